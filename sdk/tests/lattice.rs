@@ -486,6 +486,7 @@ fn seams_run_along_joined_edges_in_pairs_that_meet() {
             let [one, other] = pair else { panic!("{table}: a side alone") };
             assert_eq!((one.group, one.role), (other.group, other.role), "{table}");
             assert_eq!(one.points.len(), other.points.len(), "{table}");
+            assert!(!one.points.iter().rev().eq(&other.points), "{table}: one over the other");
             // A seam is carried onto the other side as it is: no length changes.
             for at in 1..one.points.len() {
                 let length = |points: &[(f64, f64, f64)]| {

@@ -358,7 +358,10 @@ fn captions_and_rows_go_by_the_scheme() {
     let named = cells(r#", "labels": "a1""#).expect("what it is called anyway");
     assert_eq!((named.labels(), texts(&named)), (plain.labels(), texts(&plain)));
     let rows = cells(r#", "labels": "rows""#).expect("a board");
-    assert_eq!((rows.labels().join(" "), texts(&rows)), ("A1 A2 B1 B2".into(), "A A B B".into()));
+    assert_eq!(
+        (rows.labels().join(" "), texts(&rows)),
+        ("A1 A2 B1 B2".into(), "1 1 2 2 A A B B".into())
+    );
     assert_eq!(texts(&cells(r#", "labels": "numbers""#).expect("a board")), "");
     assert!(cells(r#", "labels": "diagonals""#).is_err());
     // Outside of the cells, however few there are.

@@ -17,6 +17,7 @@ mod conformance;
 mod connection;
 mod deep_division;
 mod dependencies;
+mod drawings;
 mod drawn_starts;
 mod engine;
 mod example;

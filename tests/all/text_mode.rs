@@ -171,7 +171,8 @@ fn a_set_up_that_does_not_fit_the_board_is_told() {
     let said = |more: &[&str]| dir.run_with_input(&[&play, more].concat(), b"quit\n");
     assert!(!said(&[]).err.contains("does not fit"));
     let larger = said(&["--set", "board.width=9", "--set", "board.height=9"]);
-    assert!(larger.err.contains("set-up does not fit this board"), "{}", larger.err);
+    let all = larger.out + &larger.err;
+    assert_eq!(all.matches("set-up does not fit this board").count(), 1, "{all}");
 }
 
 /// The same words seat the same players in text as in the terminal and the window.
@@ -432,6 +433,25 @@ fn a_move_is_typed_as_it_reads() {
     assert!(out.contains("8. White: upper right divided, then its middle"), "{out}{err}");
     let (_, err) = said("upper right divided");
     assert!(!err.is_empty(), "no move reads like this");
+}
+
+/// On boards whose corners have names of words, too.
+#[test]
+fn a_hint_prints_moves_that_can_be_typed() {
+    let dir = TestDir::new();
+    let play =
+        ["play", "fractal/l-tromino", "--text", "--humans", "--clock", "none", "--seed", "1"];
+    let out = dir.run_with_input(&play, b"legal\nhint\nquit\n").success();
+    let listed = out.lines().find(|line| line.contains("corner of board, ")).expect(&out);
+    let legal: Vec<&str> = listed.split(", ").map(str::trim).collect();
+    let hints = out.lines().filter_map(|line| line.trim().split_once(" %  "));
+    let first: Vec<&str> = hints.filter_map(|(_, moves)| moves.split(", ").next()).collect();
+    assert!(!first.is_empty(), "{out}");
+    for hint in first {
+        assert!(legal.contains(&hint), "{hint}: {out}");
+        let played = dir.run_with_input(&play, format!("{hint}\nquit\n").as_bytes()).success();
+        assert!(played.contains(&format!("1. Black: {hint}")), "{played}");
+    }
 }
 
 /// A game without points shows none, also when a player is out.

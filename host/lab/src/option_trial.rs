@@ -16,7 +16,9 @@ const TABLES: [&str; 3] = ["board", "setup", "rules"];
 pub fn option_trial(source: &GameSource) -> Diagnostics {
     let (ruleset, mut report) = (&*source.ruleset, Diagnostics::default());
     let mut tries = TRIES;
+    // An error of the game itself is told elsewhere.
     let usual = source.open().ok().and_then(|game| game.about().ok()).map_or(0, |it| it.seats);
+    let mut most_seats = usual;
     let decides = |option: &&RulesetOption| {
         TABLES.contains(&option.key.split('.').next().unwrap_or_default())
     };
@@ -40,8 +42,10 @@ pub fn option_trial(source: &GameSource) -> Diagnostics {
             }
         }
         report.append(ruleset.refused_values(option, &refused));
+        most_seats = most_seats.max(most.0);
         report.append(ruleset.players_missing_with(option, (&most.1, most.0), usual));
     }
+    report.append(ruleset.surplus_players(most_seats));
     report
 }
 

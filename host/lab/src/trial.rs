@@ -108,7 +108,7 @@ fn winner(cursor: &mut dyn Cursor) -> Result<Option<Seat>> {
 /// Plays at random, then with a search for each side that has not won, and tells of games
 /// without an end and of sides without a win.
 fn random_games(source: &GameSource) -> Result<Option<Diagnostic>> {
-    let (mut ended, mut wins) = (0, BTreeSet::new());
+    let (mut ended, mut wins, mut longest) = (0, BTreeSet::new(), 0);
     let seats = source.open()?.about()?.seats;
     for number in 0..GAMES {
         let mut game = new_game(source, number)?;
@@ -116,6 +116,7 @@ fn random_games(source: &GameSource) -> Result<Option<Diagnostic>> {
         if let Some(outcome) = &game.status().outcome {
             ended += 1;
             wins.extend(outcome.winner());
+            longest = longest.max(game.status().ply);
         }
     }
     if ended == 0 {
@@ -123,10 +124,22 @@ fn random_games(source: &GameSource) -> Result<Option<Diagnostic>> {
         let hint = "see whether each side can reach its goal, or add a limit that ends the game";
         return Ok(Some(warning(what, hint)));
     }
+    let mut unable = Vec::new();
     for seat in (0..seats).filter(|seat| !wins.contains(seat)) {
-        if wins_with_a_search(source, seat)? {
-            continue;
+        if !wins_with_a_search(source, seat)? {
+            unable.push(seat);
         }
+    }
+    if unable.len() == usize::from(seats) && ended == GAMES {
+        let moves = if longest == 1 { "move" } else { "moves" };
+        let what = format!(
+            "nobody won any of {GAMES} random games, and none of {SEARCHED} for each side in which \
+             it searched: the longest random game had {longest} {moves}"
+        );
+        let hint = "see whether a limit or a rule ends the game before anybody can win";
+        return Ok(Some(warning(what, hint)));
+    }
+    if let Some(seat) = unable.into_iter().next() {
         let name = source.ruleset.player(usize::from(seat)).name;
         let what = format!(
             "{name} won none of {GAMES} random games, and none of {SEARCHED} in which it searched \

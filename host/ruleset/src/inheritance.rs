@@ -14,7 +14,7 @@ use crate::misplaced_keys::move_keys;
 use crate::parser::parse;
 use crate::schema::{Subschema, Validator, host};
 use crate::source::{SourceFile, SourceSpan};
-use crate::suggestion::{did_you_mean, list_names, shorten, suggest};
+use crate::suggestion::{did_you_mean, list_names, nearest, shorten};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 
 /// The supported version of the file format.
@@ -112,10 +112,10 @@ pub(crate) fn merge_chain(
         lower_names(&mut root, report);
         // Without a plugin only the tables of the host are known; none of a plugin has these keys.
         let validator = Validator::new(host(), None);
-        let knows = |path: &[PathKey]| path.len() > 2 || validator.at(path).is_ok();
-        move_keys(&mut root, &["format", "plugin"], knows, report);
+        let stays = |path: &[PathKey], _: &Value| path.len() > 2 || validator.at(path).is_ok();
+        move_keys(&mut root, &["format", "plugin"], stays, report);
         if root.get("plugin").is_none() {
-            move_keys(&mut root, &["extends", "name", "without"], knows, report);
+            move_keys(&mut root, &["extends", "name", "without"], stays, report);
         }
         if let Some(diagnostic) = format_diagnostic(&root) {
             if root.get("format").is_some() {
@@ -274,7 +274,10 @@ fn parent(
             (false, _) => {
                 let names = library.ids();
                 let main = library.main_of(id);
-                main.map(|main| format!("did you mean `{main}`?"))
+                let is_last = |name: &&str| name.rsplit('/').next() == Some(id);
+                let last = names.iter().map(String::as_str).find(is_last);
+                main.or(last.map(str::to_owned))
+                    .map(|name| format!("did you mean `{name}`?"))
                     .or_else(|| did_you_mean(id, names.iter().map(String::as_str)))
                     .or_else(|| rulesets_in_folder(id, &names))
             }
@@ -352,10 +355,21 @@ fn inner_key(root: &Value, key: &str) -> Option<String> {
 fn nothing_to_remove(item: &Value, wanted: &str, names: &[String]) -> SourceDiagnostic {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let what = format!("the extended ruleset has no {item}");
-    let help = suggest(wanted, &names, "its keys are").map(|help| match help.ends_with('?') {
-        true => help,
-        false => format!("{help}; a key that is set to another value needs no `without`"),
-    });
+    // A key is looked for among those of its table by its own name.
+    let table = wanted.rfind('.').map_or("", |at| &wanted[..=at]);
+    let keys: Vec<&str> = names.iter().filter_map(|name| name.strip_prefix(table)).collect();
+    let help = match nearest(&wanted[table.len()..], keys) {
+        Some(key) => Some(format!("did you mean `{table}{key}`?")),
+        None => {
+            let keys: Vec<&str> = names.into_iter().filter(|it| it.starts_with(table)).collect();
+            let keys = list_names(keys, "and");
+            (!keys.is_empty()).then(|| {
+                format!(
+                    "its keys are {keys}; a key that is set to another value needs no `without`"
+                )
+            })
+        }
+    };
     SourceDiagnostic::error(what, Some(item.span.clone())).key("without").maybe_help(help)
 }
 

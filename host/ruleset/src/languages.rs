@@ -8,7 +8,7 @@ use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::example::EXAMPLE_KEY;
 use crate::exercise::EXERCISE_KEYS;
 use crate::misplaced_keys::TOP_LEVEL_KEYS;
-use crate::schema::{Subschema, host};
+use crate::schema::{Subschema, host, synonym};
 use crate::source::SourceSpan;
 use crate::suggestion::suggest;
 use crate::translation::Translation;
@@ -92,7 +92,10 @@ impl Reader<'_> {
                         _ if TOP_LEVEL_KEYS.contains(&&*key) => {
                             Some(format!("move it above `[{}]` and all other headers", self.code))
                         }
-                        _ => suggest(&key, &known, "a language has the keys"),
+                        _ => match synonym(&key, &known) {
+                            Some(name) => Some(format!("did you mean `{name}`?")),
+                            None => suggest(&key, &known, "a language has the keys"),
+                        },
                     };
                     self.warn(what, &entry.key_span, help);
                 }

@@ -15,6 +15,7 @@ mod exercise;
 pub mod file;
 mod formula;
 mod hash;
+mod idle_keys;
 mod inheritance;
 mod languages;
 mod library;

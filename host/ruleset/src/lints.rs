@@ -146,6 +146,25 @@ pub(crate) fn missing_players(
     Some(warning.key("players").label(missing).help(help))
 }
 
+/// Returns a warning if the ruleset's own file describes more players than the game has seats,
+/// whatever the options say.
+pub(crate) fn surplus_players(
+    root: &Value,
+    most_seats: u8,
+    files: &[Arc<SourceFile>],
+) -> Option<SourceDiagnostic> {
+    let players = root.get("players")?.array()?;
+    let seats = usize::from(most_seats);
+    let surplus = players.get(seats).filter(|_| seats > 0)?;
+    files.first().filter(|own| **own == surplus.span.file)?;
+    let count = players.len();
+    let what = format!("the game has {seats} seats, but `players` describes {count}");
+    let key = dotted(&[PathKey::Name("players".to_owned()), PathKey::Index(seats as u32)]);
+    let warning = SourceDiagnostic::warning(what, Some(surplus.span.clone())).key(key);
+    let warning = warning.label("nobody plays for this one");
+    Some(warning.help("remove the block, or set the number of seats where the rules have one"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -54,7 +54,7 @@ const ROLES: [&str; 19] = [
 ];
 
 /// The first words of numbered roles, as in `level-3`.
-const NUMBERED_ROLES: [&str; 2] = ["level", "side"];
+const NUMBERED_ROLES: [&str; 3] = ["level", "side", "crossing"];
 
 /// Roles of lines; the others are those of sites.
 const LINE_ROLES: [&str; 6] = ["seam", "seam-flipped", "border", "line", "crossing", "link"];
@@ -127,7 +127,7 @@ fn misplaced_ornament(root: &Value, entry: &TableEntry) -> Option<SourceDiagnost
     let ornament = entry.value.get("ornament")?;
     let name = ornament.text().filter(|name| *name != "none")?;
     let first = entry.key.split('-').next().unwrap_or_default();
-    let is_line = LINE_ROLES.contains(&entry.key.as_str()) || first == "side";
+    let is_line = LINE_ROLES.contains(&entry.key.as_str()) || matches!(first, "side" | "crossing");
     let own = root.get("board").and_then(|board| board.get("roles"));
     let is_site = !is_line
         && (ROLES.contains(&entry.key.as_str())

@@ -26,12 +26,12 @@ pub(crate) const TOP_LEVEL_KEYS: [&str; 15] = [
 ];
 
 /// Moves keys from tables and blocks with headers to the top level, if they are missing there and
-/// the table does not know them, and reports each. `knows` tells of a path whether a key may
-/// stand there.
+/// the table does not know them, and reports each. `stays` tells of a path and its value whether
+/// the key is meant for its place.
 pub(crate) fn move_keys(
     root: &mut Value,
     keys: &[&str],
-    knows: impl Fn(&[PathKey]) -> bool,
+    stays: impl Fn(&[PathKey], &Value) -> bool,
     report: &mut Diagnostics,
 ) {
     let Some(root) = root.table_mut() else { return };
@@ -39,7 +39,7 @@ pub(crate) fn move_keys(
         if root.get(key).is_some() {
             continue;
         }
-        let Some((mut path, entry)) = take_below(root, key, &mut Vec::new(), &knows) else {
+        let Some((mut path, entry)) = take_below(root, key, &mut Vec::new(), &stays) else {
             continue;
         };
         let required = matches!(*key, "format" | "plugin" | "name");
@@ -82,13 +82,15 @@ fn take_below(
     table: &mut SourceTable,
     key: &str,
     path: &mut Vec<PathKey>,
-    knows: &impl Fn(&[PathKey]) -> bool,
+    stays: &impl Fn(&[PathKey], &Value) -> bool,
 ) -> Option<(Vec<PathKey>, TableEntry)> {
-    if !path.is_empty() && table.get(key).is_some() {
+    if !path.is_empty()
+        && let Some(value) = table.get(key)
+    {
         path.push(PathKey::Name(key.to_owned()));
-        let is_known = knows(path);
+        let stays = stays(path, value);
         path.pop();
-        if !is_known {
+        if !stays {
             return Some((path.clone(), table.remove(key)?));
         }
     }
@@ -96,11 +98,11 @@ fn take_below(
         path.push(PathKey::Name(entry.key.clone()));
         let is_block = |value: &Value| value.span.text().starts_with("[[");
         let found = match &mut entry.value.kind {
-            ValueKind::Table(inner) if !inner.inline => take_below(inner, key, path, knows),
+            ValueKind::Table(inner) if !inner.inline => take_below(inner, key, path, stays),
             ValueKind::Array(items) if items.first().is_some_and(is_block) => {
                 (0..).zip(items).find_map(|(index, item)| {
                     path.push(PathKey::Index(index));
-                    let found = take_below(item.table_mut()?, key, path, knows);
+                    let found = take_below(item.table_mut()?, key, path, stays);
                     path.pop();
                     found
                 })

@@ -4,7 +4,7 @@ use boardloom_contract::Severity;
 use serde_json::{Map, Value as Json};
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
-use crate::lints::missing_players;
+use crate::lints::{missing_players, surplus_players};
 use crate::options::{OptionDomain, RulesetOption};
 use crate::ruleset::{Ruleset, finish};
 use crate::source::SourceSpan;
@@ -87,6 +87,14 @@ impl Ruleset {
             report.push(SourceDiagnostic { what, ..warning });
             finish(&mut report, &self.root, &self.files);
         }
+        report
+    }
+
+    /// Returns a warning if the ruleset's own file describes more players than the game has seats
+    /// with any value of its options.
+    pub fn surplus_players(&self, most_seats: u8) -> Diagnostics {
+        let mut report = Diagnostics::default();
+        report.extend(surplus_players(&self.root, most_seats, &self.files));
         report
     }
 

@@ -448,7 +448,23 @@ impl OptionReader<'_, '_> {
                     return Ok(None);
                 }
                 let error = self.error(format!("the option `{key}` has no default"), "key");
+                let braces = table.filter(|table| {
+                    table.span.text().starts_with('{')
+                        && self.files.first() == Some(&table.span.file)
+                });
+                let replaced = braces.and_then(|braces| {
+                    let first = braces.table()?.entries.first()?;
+                    let (name, _) = key.rsplit_once('.')?;
+                    let name = name.rsplit('.').next()?;
+                    Some(format!(
+                        "a table in braces replaces the whole inherited one: write a line for \
+                         each key, `{name}.{} = {}`",
+                        first.key,
+                        first.value.span.text()
+                    ))
+                });
                 let help = match self.is_inherited() {
+                    true if replaced.is_some() => replaced.unwrap_or_default(),
                     true => format!(
                         "the option is inherited: set `{key}`, or drop the option with \
                          `[[options]]`, `key = \"{key}\"` and `remove = true`"
@@ -511,6 +527,10 @@ impl OptionReader<'_, '_> {
                 "change this value, or give the option others with `[[options]]` and `key = \
                  \"{key}\"`, or drop it with `remove = true`"
             ));
+        }
+        if !self.is_inherited() && depth(default) > Some(0) {
+            error.related = vec![("the inherited value".to_owned(), default.span.clone())];
+            error.span = self.error("", "key").span;
         }
         if *domain == OptionDomain::Switch && !default.to_json().is_boolean() {
             let switch = Value { kind: ValueKind::Boolean(true), ..default.clone() };

@@ -416,7 +416,27 @@ impl Parser<'_> {
             let inner = bare(line).strip_prefix('[').and_then(|it| it.strip_suffix(']'));
             inner.is_some_and(|inner| inner.trim() == name)
         };
-        let first = (1..number).find(|at| is_first(self.file.line(*at)))?;
+        let is_inner = |line: &str| {
+            let inner = bare(line).strip_prefix('[').unwrap_or_default();
+            inner.split(['.', ']']).next().is_some_and(|it| it.trim() == name)
+                && inner.contains('.')
+        };
+        let is_block = |line: &str| bare(line).starts_with("[[");
+        let Some(first) = (1..number).find(|at| is_first(self.file.line(*at))) else {
+            let inner = (1..number).find(|at| is_inner(self.file.line(*at)))?;
+            let is_listed = |at: usize| bare(self.file.line(at)) == line;
+            if is_block(self.file.line(inner)) || (1..inner).any(is_listed) {
+                return None;
+            }
+            let header = bare(self.file.line(inner));
+            let label = format!("line {inner} begins `{header}` before it");
+            let help = format!("move `{header}` with its keys below its `{line}`");
+            return Some(Explanation::new(
+                "a part of a block stands above it",
+                Some(&label),
+                Some(help),
+            ));
+        };
         let is_single = Subschema::document(host()).under(&PathKey::Name(name.to_owned()));
         if TABLES.contains(&name) || is_single.iter().any(|part| part.takes("object")) {
             let help = format!("`[{name}]` begins at line {first}: add these keys there");

@@ -12,6 +12,7 @@ use crate::example::{EXAMPLE_KEY, ExampleGame};
 use crate::exercise::{EXERCISE_KEYS, Exercise, exercise_diagnostics};
 use crate::formula::{Formula, FormulaError};
 use crate::hash::sha256_hex;
+use crate::idle_keys::idle_keys;
 use crate::inheritance::{MergedDocument, OwnText, RulesetText, merge_chain};
 use crate::languages::Translations;
 use crate::library::{Library, RulesetOrigin};
@@ -152,6 +153,7 @@ impl Ruleset {
         report.extend(formula_diagnostics(&document.root));
         report.extend(exercise_diagnostics(&document.root));
         report.extend(players_alike(&document.root));
+        report.extend(idle_keys(&document.root));
         // The report may have an error for this key already.
         let mut unprintable = unprintable_texts(&document.root);
         unprintable.retain(|it| !report.iter().any(|known| known.span == it.span));
@@ -307,7 +309,8 @@ fn add_network(
 /// Moves plain keys of the top level from a table that does not know them back to the top
 /// level, and reports them.
 fn move_misplaced_keys(root: &mut Value, validator: &Validator<'_>, report: &mut Diagnostics) {
-    move_keys(root, &TOP_LEVEL_KEYS, |path| validator.at(path).is_ok(), report);
+    let stays = |path: &[PathKey], value: &Value| validator.is_meant_for(path, value);
+    move_keys(root, &TOP_LEVEL_KEYS, stays, report);
 }
 
 /// Checks the part of a ruleset that could be read; keys may stand in the other

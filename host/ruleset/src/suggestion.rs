@@ -22,14 +22,22 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Op
     let contains = |a: &str, b: &str| {
         b.chars().count() >= 3 && a.match_indices(b).any(|(at, _)| begins(a, at))
     };
-    boardloom_contract::nearest(wanted, &mut names.iter().copied()).or_else(|| {
-        let lower = wanted.to_lowercase();
-        let related = names.into_iter().filter(|name| {
-            let other = name.to_lowercase();
-            contains(&lower, &other) || contains(&other, &lower)
-        });
-        related.min_by_key(|name| name.chars().count().abs_diff(wanted.chars().count()))
-    })
+    let words = |name: &str| {
+        let mut words: Vec<String> = name.split(['_', '-']).map(str::to_lowercase).collect();
+        words.sort_unstable();
+        words
+    };
+    let turned = names.iter().copied().find(|name| words(name) == words(wanted));
+    turned.or_else(|| boardloom_contract::nearest(wanted, &mut names.iter().copied())).or_else(
+        || {
+            let lower = wanted.to_lowercase();
+            let related = names.into_iter().filter(|name| {
+                let other = name.to_lowercase();
+                contains(&lower, &other) || contains(&other, &lower)
+            });
+            related.min_by_key(|name| name.chars().count().abs_diff(wanted.chars().count()))
+        },
+    )
 }
 
 pub fn did_you_mean<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
@@ -79,6 +87,7 @@ mod tests {
         check("Jump", Some("jump"));
         check("limit", Some("move_limit"));
         check("jmup", Some("jump"));
+        check("limit-move", Some("move_limit"));
         check("throne", None);
         assert_eq!(nearest("win", ["unwinnable", "stuck"]), None);
         check("", None);

@@ -508,7 +508,8 @@ impl<S: Store> Game for Ataxx<S> {
     }
 
     fn explain(&self) -> Vec<Message> {
-        rules_text::paragraphs(&self.context.ruleset)
+        let has_blocked_sites = !self.context.topology.blocked().is_empty();
+        rules_text::paragraphs(&self.context.ruleset, has_blocked_sites)
     }
 
     fn warnings(&self) -> Vec<Diagnostic> {

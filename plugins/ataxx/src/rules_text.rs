@@ -4,9 +4,14 @@ use boardloom_sdk::Message;
 
 use crate::ruleset::{Capture, Drop, JumpShape, RepetitionResult, Ruleset, Stuck};
 
-pub(crate) fn paragraphs(ruleset: &Ruleset) -> Vec<Message> {
+pub(crate) fn paragraphs(ruleset: &Ruleset, has_blocked_sites: bool) -> Vec<Message> {
     let rules = &ruleset.rules;
-    let mut paragraphs = vec![order(ruleset), move_rule(ruleset), capture_rule(ruleset)];
+    let mut paragraphs = vec![order(ruleset), move_rule(ruleset)];
+    if has_blocked_sites {
+        let text = "Nothing can stand on blocked sites. Steps are counted across them.";
+        paragraphs.push(Message::new("rules.blocked", text));
+    }
+    paragraphs.push(capture_rule(ruleset));
     paragraphs.push(match rules.stuck {
         Stuck::Pass => Message::new(
             "rules.pass",

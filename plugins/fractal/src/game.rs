@@ -435,8 +435,8 @@ impl Game for Fractal {
     fn prompt(&self, position: &Position) -> Option<Message> {
         let by = position.turn.mover;
         if self.may_ask(position, by) {
-            let text = "place a piece, or try for the right to divide a cell";
-            return Some(Message::new("asks.chance", text));
+            let text = "place a piece, or try for the right to divide a cell: `{move}`";
+            return Some(Message::new("asks.chance", text).with("move", self.ask_notation()));
         }
         (self.count_divisions(position, by) > 0).then(|| {
             Message::new("asks.divide", "place a piece, or divide a cell and place one there")

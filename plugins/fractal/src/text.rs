@@ -207,7 +207,7 @@ impl Fractal {
     }
 
     /// Returns the notation of the move that tries for the right to divide.
-    fn ask_notation(&self) -> &'static str {
+    pub(crate) fn ask_notation(&self) -> &'static str {
         match self.ruleset.rules.subdivide.chance {
             ChanceRule::Pack(_) => "draw",
             _ => "roll",

@@ -288,6 +288,11 @@ impl RulesText<'_> {
                 self.add("hostile", text, &[("place", place), ("men", &men)]);
             }
         }
+        if !self.game.topology.blocked().is_empty() {
+            let text = "Nothing stands on blocked squares or passes over them. They help no side \
+                        to capture.";
+            self.add("blocked", text, &[]);
+        }
         let king = match self.rules.king_weapon {
             KingWeapon::Both => "The king takes part in captures like any man.",
             KingWeapon::Hammer => {
@@ -342,6 +347,14 @@ impl RulesText<'_> {
         }
         if !self.can_capture_king() {
             return;
+        }
+        let enclosing = |method| matches!(method, CaptureMethod::Surround | CaptureMethod::Men);
+        let is_enclosed =
+            [methods.throne, methods.beside, methods.edge, other].into_iter().any(enclosing);
+        if is_enclosed && !self.game.topology.blocked().is_empty() {
+            let text = "Beside a blocked square, enemies can't be on all sides of the king: there \
+                        he is not captured so.";
+            self.add("king.blocked", text, &[]);
         }
         let text = "The king too may move between enemies: only a move that ends beside him \
                     captures him.";

@@ -231,6 +231,19 @@ mod tests {
     }
 
     #[test]
+    fn captions_name_every_square_by_its_scheme() {
+        let squares =
+            BoardShape::Grid(Grid { width: 3, height: 2, adjacency: None, glue: Glue::None });
+        let extra = Extra { labels: Some(Labels::Scheme(Scheme::Rows)), ..Extra::default() };
+        let board =
+            Board { shape: squares, extra }.topology(Adjacency::King).expect("a good board");
+        let captions: Vec<&str> =
+            board.drawing(0).captions.iter().map(|caption| caption.text.as_str()).collect();
+        assert_eq!(captions.join(" "), "1 1 2 2 3 3 A A B B");
+        assert_eq!(board.label(4), "B2");
+    }
+
+    #[test]
     fn distances_are_those_of_a_king() {
         let board = grid(7, 7, Glue::None);
         let (near, far) = (board.ring::<1>(1), board.ring::<1>(2));

@@ -46,9 +46,17 @@ impl Labeler {
     pub fn column(&self, index: u32) -> String {
         match self.scheme {
             Scheme::A1 => column(index),
-            Scheme::Diagonals => (index + 1).to_string(),
-            Scheme::Rows | Scheme::Letters | Scheme::Numbers => String::new(),
+            Scheme::Diagonals | Scheme::Rows => (index + 1).to_string(),
+            Scheme::Letters | Scheme::Numbers => String::new(),
         }
+    }
+
+    /// Tells whether columns have names: with a scheme that counts the places of each row, if
+    /// those stand in columns.
+    pub fn names_columns(&self, board: &Builder, columns: &[u32]) -> bool {
+        let counts =
+            |row: &Vec<Site>| (0..).zip(row).all(|(place, site)| columns[*site as usize] == place);
+        self.scheme != Scheme::Rows || board.topology.rows.iter().all(counts)
     }
 
     /// Returns the label of a site from its row, its place in the row, its column and its number

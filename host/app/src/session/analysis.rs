@@ -210,6 +210,16 @@ impl GameSession {
         if self.hints.of == Some(self.game.here()) { &self.hints.all } else { &[] }
     }
 
+    /// Returns the moves of up to `most` hints as texts that can be typed, up to `length` of each.
+    pub fn typed_hints(&mut self, most: usize, length: usize) -> Vec<(String, Vec<String>)> {
+        let hints: Vec<SearchResult> = self.hints().iter().take(most).cloned().collect();
+        let typed = hints.into_iter().map(|hint| {
+            let texts = self.game.typed_line(&hint.line, length);
+            (hint.value, texts.unwrap_or(hint.moves))
+        });
+        typed.collect()
+    }
+
     /// Shows the next known hint. False if there is none.
     pub(super) fn next_hint(&mut self) -> bool {
         let here = self.game.here();

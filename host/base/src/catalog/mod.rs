@@ -258,9 +258,11 @@ impl Catalog {
             found.append(source.ruleset.check_against(&game.about()?));
             // Texts of a part that was left out would be missing.
             if !known.has_errors() {
+                // Nor are texts that stand at a wrong key told twice.
+                let is_told = |code: &str| known.iter().any(|it| it.key == code);
                 let begun = source.ruleset.own_languages();
                 let languages = begun.chain(languages.iter().map(String::as_str));
-                found.extend(translations::missing(&source, languages)?);
+                found.extend(translations::missing(&source, languages, is_told)?);
             }
             Ok(found)
         });

@@ -10,10 +10,13 @@ use super::CatalogError;
 /// The texts that a warning names.
 const NAMED: usize = 20;
 
-/// Returns a warning for each language in which texts of a game are missing.
+/// Returns a warning for each language in which texts of a game are missing. `is_told` tells of a
+/// language whether some of its texts stand at a wrong key, so that they are missing at the right
+/// one.
 pub fn missing<'a>(
     source: &GameSource,
     languages: impl IntoIterator<Item = &'a str>,
+    is_told: impl Fn(&str) -> bool,
 ) -> Result<Vec<SourceDiagnostic>, CatalogError> {
     let languages: BTreeSet<&str> = languages.into_iter().collect();
     let mut warnings = Vec::new();
@@ -41,8 +44,11 @@ pub fn missing<'a>(
         let mut known = source.ruleset.texts();
         known.extend(of_plugin.unwrap_or_default());
         known.extend(messages);
-        warnings.extend(source.ruleset.unknown_texts(language, &known, are_all));
-        if !missing.is_empty() {
+        let unknown = source.ruleset.unknown_texts(language, &known, are_all);
+        // A misspelt text is missing under its right name too.
+        let is_misspelt = !unknown.is_empty() || is_told(language);
+        warnings.extend(unknown);
+        if !missing.is_empty() && !is_misspelt {
             warnings.push(warning(&source.ruleset.id, language, &missing));
         }
     }

@@ -43,6 +43,8 @@ pub struct BoardPlace {
     /// The radius of a piece: the distance to the outline, or for a vertex half the distance to
     /// the nearest place.
     pub radius: f64,
+    /// Half the distance of a vertex to the nearest other one.
+    pub spacing: f64,
     /// Empty for a vertex.
     pub outline: Vec<Pos>,
     pub label: String,
@@ -431,6 +433,7 @@ impl BoardGeometry {
             copy,
             at,
             radius,
+            spacing: radius,
             outline,
             label,
             role,

@@ -19,18 +19,25 @@ impl BoardGeometry {
                 continue;
             }
             let at = self.places[number].at;
-            let mut nearest = f64::INFINITY;
+            let (mut nearest, mut vertex) = (f64::INFINITY, f64::INFINITY);
             for other in self.nearest(at, 2.0 * self.places[number].bounds.width()) {
                 let other = other as usize;
                 let gap = self.places[other].at.distance(at);
                 if gap > 0.0 {
                     nearest = nearest.min(gap);
-                    if other < first && self.places[other].outline.is_empty() {
+                    if !self.places[other].outline.is_empty() {
+                        continue;
+                    }
+                    vertex = vertex.min(gap);
+                    if other < first {
                         self.set_radius(other, (gap / 2.0).min(self.places[other].radius));
+                        let spacing = &mut self.places[other].spacing;
+                        *spacing = spacing.min(gap / 2.0);
                     }
                 }
             }
             self.places[number].radius = half_of_least([nearest]);
+            self.places[number].spacing = half_of_least([vertex]);
         }
     }
 
@@ -43,9 +50,13 @@ impl BoardGeometry {
                 continue;
             }
             let at = self.places[number].at;
-            let others = self.nearest(at, 0.0).into_iter();
-            let gaps = others.map(|other| self.places[other as usize].at.distance(at));
-            self.set_radius(number, half_of_least(gaps));
+            let others =
+                self.nearest(at, 0.0).into_iter().map(|other| &self.places[other as usize]);
+            let radius = half_of_least(others.clone().map(|other| other.at.distance(at)));
+            let vertices = others.filter(|other| other.outline.is_empty());
+            let spacing = half_of_least(vertices.map(|other| other.at.distance(at)));
+            self.set_radius(number, radius);
+            self.places[number].spacing = spacing;
         }
     }
 
@@ -65,7 +76,8 @@ impl BoardGeometry {
             let places = self.nearest(*at, 0.0).into_iter().map(|n| &self.places[n as usize]);
             let vertices = places.filter(|s| s.outline.is_empty()).map(|s| s.at);
             let gaps = vertices.chain(middles.iter().copied()).map(|other| other.distance(*at));
-            self.proposed[number].radius = half_of_least(gaps);
+            let radius = half_of_least(gaps);
+            (self.proposed[number].radius, self.proposed[number].spacing) = (radius, radius);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use boardloom_theme::{line, piece, shape, tint};
 
+use super::contour_bands::{beside, is_folded};
 use super::piece_icon::PieceIcon;
 use super::round_bands::{RoundBands, spread};
 use super::{Color, Ornament, Pen, Picture, ScreenPos, Shape, Style, Theme};
@@ -178,6 +179,42 @@ fn round_bands(board: &BoardGeometry, sides: &[Side]) -> Option<RoundBands> {
     sides.iter().any(is_round).then(|| RoundBands::of(board, &inner))?
 }
 
+/// What the bands of a board follow.
+enum BandShape {
+    /// Each its straight side.
+    Straight,
+    /// The convex outline of the board.
+    Round(RoundBands),
+    /// The cells.
+    Contour,
+}
+
+impl BandShape {
+    fn of(board: &BoardGeometry, sides: &[Side]) -> Self {
+        let round = round_bands(board, sides);
+        let folded = |side: &Side| {
+            let points = &side.line.points;
+            let edge = match &round {
+                Some(round) => Some(round.edge(points)),
+                None => straight_edge(board, sides, &side.line).map(Vec::from),
+            };
+            ring(board, &side.line, 0.0).is_none()
+                && edge.is_some_and(|edge| is_folded(points, &edge))
+        };
+        match round {
+            _ if sides.iter().any(folded) => BandShape::Contour,
+            Some(round) => BandShape::Round(round),
+            None => BandShape::Straight,
+        }
+    }
+}
+
+/// Returns the outer edge of a straight band, from the end of its side to the beginning.
+fn straight_edge(board: &BoardGeometry, sides: &[Side], stroke: &Stroke) -> Option<[Pos; 2]> {
+    let corner = |end: &Pos| outer_corner(board, sides, stroke, *end);
+    Some([corner(stroke.points.last()?)?, corner(stroke.points.first()?)?])
+}
+
 /// Returns the outline of the frame around board, bands and captions.
 pub(crate) fn frame_outline(board: &BoardGeometry, style: &Style) -> Vec<Pos> {
     frame_around(board, style).outline
@@ -186,14 +223,15 @@ pub(crate) fn frame_outline(board: &BoardGeometry, style: &Style) -> Vec<Pos> {
 /// Returns the frame around board, bands and captions.
 pub(super) fn frame_around(board: &BoardGeometry, style: &Style) -> BoardFrame {
     let sides = if board.strokes.len() > MANY { Vec::new() } else { sides(board, style) };
-    if let Some(round) = round_bands(board, &sides) {
+    let shape = BandShape::of(board, &sides);
+    if let BandShape::Round(round) = &shape {
         return board_frame(board, &round.outer);
     }
-    let corners = sides.iter().map(|side| &side.line).flat_map(|stroke| {
-        ring(board, stroke, 2.0).unwrap_or_else(|| {
-            let ends = [stroke.points.first(), stroke.points.last()].into_iter().flatten();
-            ends.filter_map(|end| outer_corner(board, &sides, stroke, *end)).collect()
-        })
+    let lines = sides.iter().map(|side| &side.line);
+    let corners = lines.clone().flat_map(|stroke| match ring(board, stroke, 2.0) {
+        Some(ring) => ring,
+        None if matches!(shape, BandShape::Contour) => beside(board, stroke, lines.clone(), 2.0),
+        None => straight_edge(board, &sides, stroke).map(Vec::from).unwrap_or_default(),
     });
     let corners: Vec<Pos> = corners.collect();
     board_frame(board, &corners)
@@ -239,6 +277,7 @@ impl Picture<'_> {
         let (Some(first), Some(last)) = (stroke.points.first(), stroke.points.last()) else {
             return;
         };
+        let lines = sides.iter().map(|side| &side.line);
         if let Some(edge) = ring(self.board, stroke, 2.0) {
             self.push_area(&edge, color, shapes);
             let middle = self.board.bounds().map_or(edge[0], |it| it.middle());
@@ -249,21 +288,30 @@ impl Picture<'_> {
             }
             return;
         }
-        if let Some(round) = round_bands(self.board, &sides) {
-            self.push_band(stroke, &round.edge(&stroke.points), color, shapes);
-            let middle = round.middle(&stroke.points);
+        let along = match BandShape::of(self.board, &sides) {
+            BandShape::Straight => None,
+            BandShape::Round(round) => {
+                Some((round.edge(&stroke.points), round.middle(&stroke.points)))
+            }
+            BandShape::Contour => {
+                let mut edge = beside(self.board, stroke, lines.clone(), 2.0);
+                edge.reverse();
+                Some((edge, beside(self.board, stroke, lines, 1.0)))
+            }
+        };
+        if let Some((edge, middle)) = along {
+            self.push_band(stroke, &edge, color, shapes);
             let length: f64 = middle.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
             for at in spread(&middle, self.mark_count(length)) {
                 self.band_mark(at, side, shapes);
             }
             return;
         }
-        let outer = |end: Pos| outer_corner(self.board, &sides, stroke, end);
         let edge = OuterEdge::of(self.board, stroke);
-        let (Some(from), Some(to), Some(edge)) = (outer(*first), outer(*last), edge) else {
+        let Some((outer, edge)) = straight_edge(self.board, &sides, stroke).zip(edge) else {
             return;
         };
-        self.push_band(stroke, &[to, from], color, shapes);
+        self.push_band(stroke, &outer, color, shapes);
         let half = shape::BAND * self.board.unit();
         let middle = OuterEdge { far: edge.far - half, ..edge };
         let along = (middle.across(*first), middle.across(*last));

@@ -11,7 +11,7 @@ use crate::board::{BLOCK, Block, BoardPlace, Pos, Rect, Stroke};
 const FINEST_OUTLINE: f32 = 2.0;
 /// Larger outlines cannot be placed to a pixel.
 const COARSEST_OUTLINE: f32 = 1e15;
-const FINEST_ORNAMENT: f32 = 4.0;
+pub(super) const FINEST_ORNAMENT: f32 = 4.0;
 const FINEST_GRAIN: f32 = 9.0;
 /// The same in nested cells: the tones of small ones tell enough apart.
 const FINEST_NESTED_GRAIN: f32 = 16.0;
@@ -229,11 +229,21 @@ impl Picture<'_> {
         let width = self.line_width((style.width, self.least_width()));
         let pen = (!plain).then_some(Pen { color: line, width });
         let most = if plain { shape::LARGEST_DOT * self.grown() } else { f32::INFINITY };
-        let radius = (radius * part).max(1.0).min(most);
+        // Beside slanted cells pieces have little room; dots are as large as between squares.
+        let room = match plain && self.board.has_cells() {
+            true => radius.max(self.vertex_spacing(spot) * std::f32::consts::FRAC_1_SQRT_2),
+            false => radius,
+        };
+        let radius = (room * part).max(1.0).min(most);
         shapes.push(Shape::Circle { center, radius, fill: Some(fill), pen });
     }
 
-    fn checkered(&self, spot: &BoardPlace, fill: Color) -> Color {
+    /// Half the distance of a vertex to the next one, scaled as its pieces are.
+    fn vertex_spacing(&self, spot: &BoardPlace) -> f32 {
+        (self.board.drawn_radius(spot) / spot.radius * spot.spacing * self.camera.scale) as f32
+    }
+
+    pub(super) fn checkered(&self, spot: &BoardPlace, fill: Color) -> Color {
         if self.style.board != "checkers" {
             return fill;
         }

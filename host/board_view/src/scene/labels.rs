@@ -5,11 +5,14 @@ use std::collections::HashMap;
 use boardloom_theme::tint;
 
 use super::bands::frame_around;
-use super::{Elevation, Layer, LayerKind, Picture, ScreenPos, Shape};
+use super::board_surface::FINEST_ORNAMENT;
+use super::{Elevation, Layer, LayerKind, Ornament, Picture, ScreenPos, Shape};
 use crate::board::{BoardPlace, Label, Pos};
 
 /// In pixels.
 pub(super) const LEGIBLE: f32 = 7.0;
+/// The plain ground around a name over an ornament, in heights of the name.
+const PLATE: f32 = 0.15;
 /// The width of a letter, in font sizes.
 pub(super) const LETTER: f32 = 0.62;
 
@@ -51,13 +54,13 @@ impl Picture<'_> {
 
     /// Writes a place's name into it, or beside a vertex. Ghosts have small, faint names until
     /// the pointer is there: they tell which cell lies beyond the edge, and are no places.
-    fn name(&self, spot: &BoardPlace, focused: bool) -> Option<Shape> {
+    fn name(&self, spot: &BoardPlace, focused: bool) -> Vec<Shape> {
         let ([x, y], radius) = self.spot(spot);
         let is_vertex = spot.outline.is_empty();
         let is_faint = spot.copy && !focused;
         let size = self.name_size(spot, radius, is_faint);
         if size < LEGIBLE {
-            return None;
+            return Vec::new();
         }
         let style = self.style.role(spot.role);
         // Vertices without cells stand on the frame.
@@ -71,7 +74,18 @@ impl Picture<'_> {
         // Lines meet in a vertex, so its name stands beside it.
         let aside = if is_vertex { radius * 0.45 } else { 0.0 };
         let at = [x + aside, y - aside];
-        Some(Shape::Text { at, text: spot.label.clone(), size, color: ink })
+        let name = Shape::Text { at, text: spot.label.clone(), size, color: ink };
+        // Lines through a name would make it hard to read.
+        let crossed = matches!(style.ornament, Ornament::Cross | Ornament::Hatch | Ornament::Knot);
+        if is_vertex || !crossed || radius < FINEST_ORNAMENT {
+            return vec![name];
+        }
+        let letters = spot.label.chars().count() as f32;
+        let (wide, high) = (size * (letters * LETTER / 2.0 + PLATE), size * (0.5 + PLATE));
+        let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+        let points = corners.map(|[dx, dy]| [x + dx * wide, y + dy * high]).to_vec();
+        let fill = Some(self.checkered(spot, behind));
+        vec![Shape::Polygon { points, fill, pen: None }, name]
     }
 
     /// Returns the height of a name that fits into its place.

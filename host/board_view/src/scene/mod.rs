@@ -5,6 +5,7 @@
 
 mod bands;
 mod board_surface;
+mod contour_bands;
 mod foreshortening;
 mod labels;
 mod marks;

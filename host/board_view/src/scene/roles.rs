@@ -80,15 +80,10 @@ pub(super) fn role_style(
     let shaded = |part: f32| Some(cell.mixed(ink, part));
     match name {
         "cell" | "vertex" | "site" => style,
-        "blocked" | "wall" => {
-            RoleStyle { fill: Some(colors.wall), elevation: Elevation::Block, ..style }
-        }
-        "hole" => RoleStyle {
-            fill: Some(colors.hole),
-            ornament: Ornament::Hole,
-            elevation: Elevation::Pit,
-            ..style
-        },
+        "blocked" => RoleStyle { fill: Some(colors.wall), elevation: Elevation::Block, ..style },
+        // Pieces can stand there, so they must not look blocked.
+        "wall" => RoleStyle { fill: shaded(tint::THRONE), ornament: Ornament::Hatch, ..style },
+        "hole" => RoleStyle { fill: shaded(tint::THRONE), ornament: Ornament::Frame, ..style },
         "throne" | "home" => {
             RoleStyle { fill: shaded(tint::THRONE), ornament: Ornament::Cross, ..style }
         }
@@ -110,6 +105,14 @@ pub(super) fn role_style(
                 elevation: Elevation::Terrace(level),
                 ..style
             },
+            // In the colour of its class, with as many chevrons.
+            Some(("crossing", _)) => RoleStyle {
+                fill: None,
+                line: None,
+                width: 0.035,
+                ornament: Ornament::Arrows,
+                ..style
+            },
             Some(("side", color)) => {
                 let side = color.saturating_sub(1);
                 let color = player(usize::from(side));
@@ -128,4 +131,27 @@ pub(super) fn role_style(
 fn numbered(name: &str) -> Option<(&str, u16)> {
     let (name, number) = name.split_once('-')?;
     Some((name, number.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use boardloom_theme::{BoardLook, Theme};
+
+    use super::*;
+
+    #[test]
+    fn only_blocked_sites_look_blocked() {
+        for theme in [Theme::Light, Theme::Dark, Theme::HighContrast] {
+            let colors = BoardLook::from(theme).colors();
+            let look = |name: &str| role_style(name, 1, &colors, |_| colors.ink);
+            let blocked = look("blocked");
+            assert_eq!(blocked.elevation, Elevation::Block);
+            for name in ["wall", "hole"] {
+                let style = look(name);
+                assert_ne!((style.fill, style.ornament), (blocked.fill, blocked.ornament));
+                assert_eq!(style.elevation, Elevation::Level, "pieces stand there");
+                assert!(!matches!(style.ornament, Ornament::None | Ornament::Hole), "{name}");
+            }
+        }
+    }
 }

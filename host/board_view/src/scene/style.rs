@@ -60,6 +60,7 @@ const SEEN: f32 = 1.4;
 fn is_line_role(name: &str) -> bool {
     matches!(name, "line" | "seam" | "seam-flipped" | "crossing" | "link" | "border")
         || name.starts_with("side-")
+        || name.starts_with("crossing-")
 }
 
 impl Style {

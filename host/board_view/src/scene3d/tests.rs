@@ -11,7 +11,8 @@ use super::*;
 use crate::board::{BoardGeometry, Camera, Pos, Rect};
 use crate::fake::{drawing, source};
 use crate::scene::{
-    BoardLook, BoardTheme, Color, Picture, PieceIcon, PieceSet, Pieces, Shape, Style, Theme,
+    BoardLook, BoardTheme, Color, Elevation, Ornament, Picture, PieceIcon, PieceSet, Pieces,
+    RoleStyle, Shape, Style, Theme,
 };
 
 const VIEWPORT: Rect = Rect { min: Pos::new(20.0, 30.0), max: Pos::new(660.0, 510.0) };
@@ -274,12 +275,14 @@ fn bodies_with_drawn_edges_share_them_and_contrast_hatches_holes() {
     let board = BoardGeometry::of_patch(patch);
     let camera = Camera::fitting(board.bounds().unwrap(), VIEWPORT);
     let mut about = game.about().clone();
-    about.roles = vec!["cell".to_owned(), "hole".to_owned()];
+    about.roles = vec!["cell".to_owned(), "blocked".to_owned()];
     let eye = Camera3d::new(&camera, Pose { turn: 0.0, tilt: 40.0 });
     let (pieces, size) = (Pieces::default(), [640.0, 480.0]);
     let cells = |theme| {
         let look = BoardLook { theme, board: Some(BoardTheme::Paper), pieces: PieceSet::Flat };
-        let style = Style::of(&game.source().ruleset, &about, look);
+        let mut style = Style::of(&game.source().ruleset, &about, look);
+        let (fill, ornament) = (Some(style.colors.hole), Ornament::Hole);
+        style.roles[1] = RoleStyle { fill, ornament, elevation: Elevation::Pit, ..style.roles[1] };
         let heights = HeightMap::of(&board, &style);
         let picture = Picture::new(&board, &camera, &style, &pieces, size);
         ModelBuilder::new(&picture, &eye, &heights, 60.0).cells(0)

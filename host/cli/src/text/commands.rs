@@ -192,13 +192,12 @@ impl TextGame {
         let session = self.session();
         // The list below replaces the notice.
         session.take_notices();
-        let hints = session.hints();
+        let hints = session.typed_hints(HINTS.0, HINTS.1);
         if hints.is_empty() {
             return Err(usage(t::no_hint()));
         }
-        for hint in hints.iter().take(HINTS.0) {
-            let moves = join_moves(&hint.moves[..hint.moves.len().min(HINTS.1)]);
-            writeln!(console.out, "{:>12}  {moves}", hint.value)?;
+        for (value, moves) in hints {
+            writeln!(console.out, "{value:>12}  {}", join_moves(&moves))?;
         }
         Ok(())
     }

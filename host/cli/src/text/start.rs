@@ -40,10 +40,10 @@ pub fn open(catalog: &Catalog, args: &Play, console: &mut Console<'_>) -> Result
             let name = args.example.as_deref().unwrap_or_default();
             return open_example(catalog, what, name);
         }
-        Some(what) => begin(catalog, what, args, console)?,
+        Some(what) => begin(catalog, what, args)?,
         None => {
             let what = choose(catalog, console)?;
-            begin(catalog, &what, args, console)?
+            begin(catalog, &what, args)?
         }
     };
     reseat(&mut game, args)?;
@@ -73,7 +73,7 @@ pub fn lock_record_file(args: &Play) -> Result<Option<RecordLock>> {
     }
 }
 
-fn begin(catalog: &Catalog, what: &str, args: &Play, console: &mut Console<'_>) -> Result<Match> {
+fn begin(catalog: &Catalog, what: &str, args: &Play) -> Result<Match> {
     let source = spoken(catalog.source(what, &args.overrides.parse()?)?);
     let game = source.open()?;
     let seats = usize::from(game.about()?.seats);
@@ -96,11 +96,7 @@ fn begin(catalog: &Catalog, what: &str, args: &Play, console: &mut Console<'_>) 
         date: data::today(),
         ..MatchSetup::default()
     };
-    let game = Match::begin(source, game, setup, &args.moves.join(" "))?;
-    if game.lacks_drawn_start() {
-        console.say(game::start_left_out());
-    }
-    Ok(game)
+    Ok(Match::begin(source, game, setup, &args.moves.join(" "))?)
 }
 
 /// Opens the game of a record, with the record's copy of the ruleset if it has one.

@@ -9,8 +9,8 @@ use serde::Deserialize;
 
 use boardloom_base::failure::{Failure, Result};
 
-/// Roles of sites that no piece can enter.
-const CLOSED: [&str; 3] = ["blocked", "wall", "hole"];
+/// The role of sites that no piece can enter.
+const CLOSED: &str = "blocked";
 const PART: u32 = 4096;
 
 pub struct Figure {
@@ -26,7 +26,7 @@ pub fn names(game: &mut Match) -> Result<BTreeMap<String, f64>> {
     let (seats, sites) = (game.about().seats, game.status().sites);
     let closed: Vec<u16> = (0u16..)
         .zip(&game.about().roles)
-        .filter(|(_, role)| CLOSED.contains(&role.as_str()))
+        .filter(|(_, role)| *role == CLOSED)
         .map(|(number, _)| number)
         .collect();
     let pieces = game.ask(|cursor| cursor.pieces(0, sites))?.len();
@@ -95,7 +95,7 @@ impl BoardExtent {
     pub fn read(game: &mut Match) -> Result<Self> {
         let closed: Vec<u16> = (0u16..)
             .zip(&game.about().roles)
-            .filter(|(_, role)| CLOSED.contains(&role.as_str()))
+            .filter(|(_, role)| *role == CLOSED)
             .map(|(number, _)| number)
             .collect();
         let sites = game.status().sites;

@@ -1,5 +1,7 @@
 //! Set-ups that a new match draws by its seed, and a check of them.
 
+use std::collections::BTreeSet;
+
 use boardloom_contract::{Diagnostic, Message, PathKey, Severity};
 use boardloom_ruleset::OptionDomain;
 use serde_json::Value as Json;
@@ -65,8 +67,11 @@ pub(super) fn draw(source: &GameSource, seed: u64) -> Result<Option<String>, Mat
 /// Reads the positions that a new match can draw, and returns what is wrong with them.
 pub fn check_starts(source: &GameSource) -> Result<Vec<Diagnostic>, OpenError> {
     let start = &source.ruleset.start;
-    let mut found: Vec<Diagnostic> = start
-        .unknown_parts()
+    let mut unknown = start.unknown_parts();
+    // A part that stands both plain and turned is missing once.
+    let mut seen = BTreeSet::new();
+    unknown.retain(|(_, name)| seen.insert(name.trim_matches('~').to_owned()));
+    let mut found: Vec<Diagnostic> = unknown
         .into_iter()
         .map(|(index, name)| {
             let what = format!("there is no part `{name}` in `start.parts`");
@@ -76,8 +81,9 @@ pub fn check_starts(source: &GameSource) -> Result<Vec<Diagnostic>, OpenError> {
                 Some(name) => Some(format!("write `{{{name}~}}`")),
                 None => {
                     let mut names = start.parts.keys().map(String::as_str);
-                    let near = boardloom_contract::nearest(&name, &mut names);
-                    near.map(|near| format!("did you mean `{{{near}}}`?"))
+                    let plain = name.trim_end_matches('~');
+                    let near = boardloom_contract::nearest(plain, &mut names);
+                    near.map(|near| format!("did you mean `{{{near}{}}}`?", &name[plain.len()..]))
                 }
             };
             Diagnostic {
@@ -100,7 +106,11 @@ pub fn check_starts(source: &GameSource) -> Result<Vec<Diagnostic>, OpenError> {
                 None => continue,
             },
         };
-        found.push(error_at(index, what));
+        // The sign that turns a part stands within its braces.
+        let position = start.positions.get(index as usize).map_or("", String::as_str);
+        let turned = position.split_once("}~").and_then(|(before, _)| before.rsplit('{').next());
+        let hint = turned.map(|name| Message::new("start.part", format!("write `{{{name}~}}`")));
+        found.push(Diagnostic { hint, ..error_at(index, what) });
     }
     Ok(found)
 }

@@ -219,8 +219,22 @@ impl ExerciseCheck<'_> {
             MatchError::PluginError(error) => Err(error.into()),
             MatchError::Listed { number, place } => {
                 let inside = text.and_then(|text| word_at(text, &place));
-                let what = format!("move {number} cannot be played: {}", place.what);
-                Ok(Diagnostic { inside, ..error_at(what, key) })
+                let is_answer = matches!(key.last(), Some(PathKey::Index(_)));
+                let what = match (is_answer, number) {
+                    (true, 1) => format!("the answer cannot be played: {}", place.what),
+                    (true, _) => {
+                        format!("move {number} of the answer cannot be played: {}", place.what)
+                    }
+                    (false, _) => format!("move {number} cannot be played: {}", place.what),
+                };
+                let found = Diagnostic { inside, ..error_at(what, key) };
+                Ok(match is_answer && number > 1 {
+                    true => found.hint(format!(
+                        "an answer is a line of moves of all players: move {number} is that of \
+                         the next one"
+                    )),
+                    false => found,
+                })
             }
             MatchError::Start { why, .. } => {
                 Ok(error_at(format!("the position cannot be read: {why}"), key))
@@ -292,21 +306,31 @@ fn with_near_moves(found: Diagnostic, game: &mut Match, list: &str) -> Diagnosti
     if let Some(hint) = moves_hint(list) {
         return found.hint(hint);
     }
+    if found.hint.is_some() {
+        return found;
+    }
     let Some((from, to)) = found.inside else { return found };
     let Some(word) = list.get(from as usize..to as usize) else { return found };
     let before = list.get(..from as usize).unwrap_or_default();
     if !before.trim().is_empty() {
         return found;
     }
-    let Some(by) = game.status().acting.first().copied() else { return found };
-    let legal = game.legal(by, COMPARED).unwrap_or_default();
-    match suggestion::did_you_mean(word, legal.iter().map(String::as_str)) {
-        Some(near) => found.hint(near),
-        None if legal.is_empty() => found,
-        None => {
-            let some: Vec<String> = legal.iter().take(8).map(|mv| format!("`{mv}`")).collect();
-            let more = if legal.len() > some.len() { ", ..." } else { "" };
-            found.hint(format!("legal moves are {}{more}", some.join(", ")))
-        }
+    match legal_hint(game, word, &found.what.text) {
+        Some(hint) => found.hint(hint),
+        None => found,
     }
+}
+
+/// Returns a hint for a word that is no legal move: the nearest one, or some of them. A move that
+/// was understood, and is illegal for a reason, is no misspelt one.
+pub(crate) fn legal_hint(game: &mut Match, word: &str, what: &str) -> Option<String> {
+    let by = game.status().acting.first().copied()?;
+    let legal = game.legal(by, COMPARED).unwrap_or_default();
+    let is_unknown = what.ends_with("is not a legal move here");
+    let near = suggestion::did_you_mean(word, legal.iter().map(String::as_str));
+    near.filter(|_| is_unknown).or_else(|| {
+        let some: Vec<String> = legal.iter().take(8).map(|mv| format!("`{mv}`")).collect();
+        let more = if legal.len() > some.len() { ", ..." } else { "" };
+        (!legal.is_empty()).then(|| format!("legal moves are {}{more}", some.join(", ")))
+    })
 }

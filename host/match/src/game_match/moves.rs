@@ -174,6 +174,28 @@ impl Match {
         line: &[String],
         most: usize,
     ) -> Result<Vec<String>, MatchError> {
+        self.line_texts((node, line), most, short_text)
+    }
+
+    /// Returns the moves of a line from the current node as texts that can be typed, up to `most`.
+    pub fn typed_line(&mut self, line: &[String], most: usize) -> Result<Vec<String>, MatchError> {
+        let mut texts = self.line_texts((self.here, line), most, |text| &text.text)?;
+        if let (Some(text), Some(mv), Some(seat)) =
+            (texts.first_mut(), line.first(), self.status.mover())
+            && self.described_move(seat, text)?.as_ref() != Some(mv)
+        {
+            // Several moves read alike.
+            text.clone_from(mv);
+        }
+        Ok(texts)
+    }
+
+    fn line_texts(
+        &mut self,
+        (node, line): (NodeId, &[String]),
+        most: usize,
+        read: impl Fn(&Message) -> &str,
+    ) -> Result<Vec<String>, MatchError> {
         let mut ahead = match node == self.here {
             true => self.ask(|cursor| cursor.fork())?,
             false => {
@@ -186,7 +208,7 @@ impl Match {
             let mut texts = Vec::new();
             for mv in line.iter().take(most) {
                 let Some(by) = ahead.status()?.mover() else { break };
-                texts.push(short_text(&ahead.describe_move(by, mv)?).to_owned());
+                texts.push(read(&ahead.describe_move(by, mv)?).to_owned());
                 if ahead.play(by, mv)?.is_err() {
                     break;
                 }

@@ -5,7 +5,7 @@ use boardloom_ruleset::ExampleGame;
 
 use super::parse_moves;
 use crate::error::MatchError;
-use crate::game_match::{Match, MatchSetup, ReplayReport, moves_hint};
+use crate::game_match::{Match, MatchSetup, ReplayReport, legal_hint, moves_hint};
 use crate::game_tree::ROOT;
 use crate::player::Player;
 use crate::source::{GameSource, OpenError};
@@ -70,9 +70,9 @@ pub fn check_examples(
                 let hint = fault.hint.map(|hint| Message::new("example", hint));
                 Diagnostic { on_key: fault.on_key, hint, ..error }
             })),
-            Ok(source) => found.extend(check(source, example)?.map(|(key, what)| {
+            Ok(source) => found.extend(check(source, example)?.map(|Fault { key, what, hint }| {
                 let written = || moves_hint(&example.moves).or_else(|| list_hint(&example.moves));
-                let hint = if key == "moves" { written() } else { None };
+                let hint = if key == "moves" { written().or(hint) } else { None };
                 let hint = hint.map(|hint| Message::new("example", hint));
                 let inside =
                     (key == "moves").then(|| refused_word(&example.moves, &what)).flatten();
@@ -92,34 +92,48 @@ fn list_hint(moves: &str) -> Option<String> {
         .then(|| format!("`( )` holds other moves; a comment stands in `{{ }}`: `{{{inside}}}`"))
 }
 
-/// Returns the key with the error, and the error.
-fn check(
-    source: GameSource,
-    example: &ExampleGame,
-) -> Result<Option<(&'static str, String)>, OpenError> {
+/// What is wrong with an example.
+struct Fault {
+    key: &'static str,
+    what: String,
+    hint: Option<String>,
+}
+
+impl Fault {
+    fn new(key: &'static str, what: String) -> Self {
+        Fault { key, what, hint: None }
+    }
+}
+
+fn check(source: GameSource, example: &ExampleGame) -> Result<Option<Fault>, OpenError> {
     let seats = source.open()?.about()?.seats;
     if example.players.len() > usize::from(seats) {
         let what = format!("this game has {seats} players, and here are more names");
-        return Ok(Some(("players", what)));
+        return Ok(Some(Fault::new("players", what)));
     }
     Ok(match Match::of_example(source, example, "") {
         Err(MatchError::Open(error)) => return Err(error),
         Err(MatchError::PluginError(error)) => return Err(error.into()),
         Err(MatchError::Start { why, .. }) => {
-            Some(("position", format!("the position cannot be read: {why}")))
+            Some(Fault::new("position", format!("the position cannot be read: {why}")))
         }
         Err(MatchError::Listed { place, .. }) => {
             let (line, column) = (place.line, place.column);
-            Some(("moves", format!("line {line}, column {column}: {}", place.what)))
+            Some(Fault::new("moves", format!("line {line}, column {column}: {}", place.what)))
         }
-        Err(other) => Some(("moves", other.to_string())),
-        Ok((game, report)) => {
+        Err(other) => Some(Fault::new("moves", other.to_string())),
+        Ok((mut game, report)) => {
             let first = report.first.as_ref().map(|(node, mv, why)| {
-                format!("move {} `{mv}` cannot be played: {why}", game.tree().node(*node).ply())
+                let ply = game.tree().node(*node).ply();
+                let what = format!("move {ply} `{mv}` cannot be played: {why}");
+                let before = game.tree().node(*node).parent();
+                let hint = before
+                    .filter(|before| game.go_to(*before).is_ok())
+                    .and_then(|_| legal_hint(&mut game, mv, &what));
+                Fault { key: "moves", what, hint }
             });
             let aside = || format!("{} moves of variations cannot be played", report.illegal);
-            let any = (report.illegal > 0).then(|| first.unwrap_or_else(aside));
-            any.map(|what| ("moves", what))
+            (report.illegal > 0).then(|| first.unwrap_or_else(|| Fault::new("moves", aside())))
         }
     })
 }

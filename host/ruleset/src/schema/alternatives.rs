@@ -4,7 +4,8 @@ use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
 use super::description::list_values;
-use super::validator::{ValidationRun, kind_of, meant_key};
+use super::unknown_key::meant_key;
+use super::validator::{ValidationRun, kind_of};
 use super::{Subschema, type_of};
 use crate::diagnostics::{Diagnostics, Recovery};
 use crate::suggestion::{did_you_mean, list_names};

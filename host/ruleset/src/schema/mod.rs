@@ -29,6 +29,7 @@ use crate::languages::is_language;
 
 pub use editor_schema::editor_schema;
 pub(crate) use soundness::check_soundness;
+pub(crate) use synonyms::synonym;
 pub(crate) use validator::Validator;
 
 /// The schemas of the installed plugins.

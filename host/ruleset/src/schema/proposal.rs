@@ -9,6 +9,8 @@ use crate::parser::parse_text;
 use crate::value::{SourceTable, Value, ValueKind};
 use crate::writer::inline;
 
+/// The size in examples of boards that are named by one.
+const TYPICAL_SIZE: f64 = 7.0;
 /// How deep examples are made of a schema.
 const DEPTH: usize = 3;
 
@@ -29,7 +31,7 @@ impl<'a> ValidationRun<'_, 'a> {
 
     /// Returns the table that lacks its braces: around a value of a key that it needs, or of the
     /// only other one that takes it.
-    fn table_around(&mut self, part: Subschema<'a>, node: &Value) -> Option<Json> {
+    pub(super) fn table_around(&mut self, part: Subschema<'a>, node: &Value) -> Option<Json> {
         let mut tables = tables_around(part, &node.to_json());
         tables.retain(|(_, table)| self.takes_form(part, table, node));
         match &tables[..] {
@@ -192,6 +194,12 @@ impl<'a> Subschema<'a> {
             return Some(inline(example));
         }
         let own = self.properties()?.get(name)?;
+        // A size: with the least one there would be nothing to play on.
+        let (least, most) = self.with(own).resolve().bounds();
+        let is_size = self.with(own).resolve().takes("integer") && most.is_none_or(|it| it >= 20.0);
+        if is_size && least.is_some_and(|it| it < TYPICAL_SIZE) && self.required() == [name] {
+            return Some(inline(&json!({ name: TYPICAL_SIZE as u8 })));
+        }
         let others = self.required().into_iter().filter(|other| *other != name);
         let keys = std::iter::once((name, own))
             .chain(others.filter_map(|other| Some((other, self.properties()?.get(other)?))));
@@ -199,6 +207,14 @@ impl<'a> Subschema<'a> {
             .map(|(name, schema)| Some((name.to_owned(), self.with(schema).made(DEPTH)?)))
             .collect();
         Some(inline(&Json::Object(table?)))
+    }
+
+    /// Writes a table in which a listed text is the value of its only key that takes it.
+    pub(super) fn table_with_value(self, text: &str) -> Option<String> {
+        let takes = |schema: &Json| self.with(schema).resolve().listed_texts().contains(&text);
+        let mut keys = self.properties()?.iter().filter(|(_, schema)| takes(schema));
+        let (key, _) = keys.next().filter(|(key, _)| self.required().iter().all(|it| it == key))?;
+        keys.next().is_none().then(|| inline(&json!({ key.as_str(): text })))
     }
 
     /// Returns a value that the schema takes: its example, the first or least one, or one that is

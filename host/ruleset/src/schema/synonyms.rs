@@ -53,6 +53,11 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("link", &["source"]),
     ("website", &["source"]),
     ("copyright", &["license"]),
+    ("size", &["n", "shape"]),
+    ("points", &["target"]),
+    ("goal", &["answers", "goals"]),
+    ("summary", &["text"]),
+    ("remark", &["text"]),
     ("type", &["topology", "kind"]),
     ("mode", &["kind"]),
     ("columns", &["width"]),
@@ -135,7 +140,7 @@ pub(super) fn value_synonym<'a>(
 }
 
 /// Returns the key of a table that says the same as an unknown one.
-pub(super) fn synonym<'a>(key: &str, names: &[&'a str]) -> Option<&'a str> {
+pub(crate) fn synonym<'a>(key: &str, names: &[&'a str]) -> Option<&'a str> {
     let lower = key.to_lowercase();
     let (_, keys) = SYNONYMS.iter().find(|(word, _)| *word == lower)?;
     keys.iter().find_map(|key| names.iter().find(|name| *name == key).copied())

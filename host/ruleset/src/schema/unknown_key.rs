@@ -5,11 +5,15 @@ use serde_json::Value as Json;
 
 use super::Subschema;
 use super::alternatives::{tag, tag_value};
-use super::validator::{ValidationRun, kind_of, meant_key, within};
+use super::synonyms::synonym;
+use super::validator::{ValidationRun, kind_of, within};
 use crate::diagnostics::{Recovery, SourceDiagnostic};
 use crate::languages::language_help;
-use crate::suggestion::{join_phrases, list_names, suggest};
+use crate::suggestion::{join_phrases, list_names, nearest, suggest};
 use crate::value::{SourceTable, TableEntry, Value, counted, dotted};
+
+/// The unknown keys of a table that are compared with missing ones.
+const COMPARED: usize = 50;
 
 impl<'a> ValidationRun<'_, 'a> {
     /// Reports a key that no schema of `all` knows. `all` is `parts` with the
@@ -43,6 +47,9 @@ impl<'a> ValidationRun<'_, 'a> {
             true => None,
             false => self.belongs_elsewhere(key, entry),
         };
+        let lacking = || names.iter().copied().filter(|name| around.get(name).is_none());
+        let other_word = synonym(key, &lacking().collect::<Vec<_>>());
+        let other_word_hint = self.other_word_help(all, other_word.or(meant), &entry.value);
         let path = &self.path;
         let table = &path[..path.len() - 1];
         let all_names = || match table {
@@ -53,9 +60,10 @@ impl<'a> ValidationRun<'_, 'a> {
         let (elsewhere, place) = elsewhere.unzip();
         let kind = if of_another { self.table_of_key(parts, key) } else { None };
         let exact = is_header.then(|| elsewhere.clone()).flatten();
-        let size = size_help(key, &names, &entry.value);
+        let size = size_help(all, &names, entry, around);
         let help = match (of_another, &names[..]) {
             _ if size.is_some() => size,
+            (true, _) if other_word.is_some() => other_word_hint,
             (true, _) if kind.is_some() => {
                 let others = all_names().map_or(String::new(), |all| format!("; here {all}"));
                 kind.map(|kind| kind + &others)
@@ -65,7 +73,7 @@ impl<'a> ValidationRun<'_, 'a> {
             (false, _) => exact
                 .or_else(|| range_help(key, &names, around))
                 .or_else(|| key_in_value(all, &names, &entry.value))
-                .or_else(|| meant.map(|name| format!("did you mean `{name}`?")))
+                .or_else(|| other_word_hint.clone())
                 .or_else(|| {
                     self.list_with_key(all, key, Some(&entry.value)).filter(|_| !table.is_empty())
                 })
@@ -191,6 +199,29 @@ impl<'a> ValidationRun<'_, 'a> {
         Some(format!("write `{tag} = {of_tag}` and `{name} = \"{value}\"`"))
     }
 
+    /// Returns the hint with the key that was meant. A value that does not fit it gets an example.
+    fn other_word_help(
+        &mut self,
+        parts: &[Subschema<'a>],
+        meant: Option<&str>,
+        value: &Value,
+    ) -> Option<String> {
+        let name = meant?;
+        if name.ends_with("_ms") {
+            return Some(format!("did you mean `{name}`, in thousandths of a second?"));
+        }
+        let under: Vec<Subschema<'a>> =
+            parts.iter().flat_map(|part| part.under(&PathKey::Name(name.to_owned()))).collect();
+        let fits = under.iter().any(|part| self.fits(*part, value.kind.clone(), value));
+        let tables = under.iter().filter(|part| !fits && part.resolve().takes("object"));
+        let example = tables.filter_map(|part| self.table_around(*part, value)).next();
+        let example = example.map(|it| crate::writer::inline(&it));
+        Some(match example {
+            Some(example) => format!("did you mean `{name} = {example}`?"),
+            None => format!("did you mean `{name}`?"),
+        })
+    }
+
     /// Lists the plain keys of the top level, then its tables and lists of tables.
     fn top_level_names(&self, names: &[&str]) -> String {
         let is_table = |name: &&&str| {
@@ -309,6 +340,9 @@ impl<'a> ValidationRun<'_, 'a> {
                 return Some((format!("did you mean `[{only}]`?"), Some(only.to_owned())));
             }
         }
+        // A number is no slip for a list.
+        let is_near =
+            |part: &Subschema<'_>| value.number().is_none() || part.resolve().takes("object");
         let mut tables: Vec<(&str, bool)> = Vec::new();
         let mut others: Vec<(&str, Option<String>)> = Vec::new();
         for root in roots {
@@ -322,7 +356,7 @@ impl<'a> ValidationRun<'_, 'a> {
                 let fits = of_kind.clone().any(|part| self.fits(*part, value.kind.clone(), value));
                 if of_kind.next().is_some() && !tables.iter().any(|(known, _)| known == name) {
                     tables.push((name, fits));
-                } else if let Some(part) = parts.first() {
+                } else if let Some(part) = parts.first().filter(|it| is_near(it)) {
                     others.push((name, part.sample()));
                 }
             }
@@ -430,8 +464,20 @@ fn explained_letters(parts: &[Subschema<'_>], word: &str) -> String {
     format!("the keys are {}", join_phrases(&explained, "and"))
 }
 
-/// Returns the hint for a size in place of a width and a height.
-fn size_help(key: &str, names: &[&str], value: &Value) -> Option<String> {
+/// Returns the hint for a size in place of a width and a height, or the other way around.
+fn size_help(
+    parts: &[Subschema<'_>],
+    names: &[&str],
+    entry: &TableEntry,
+    around: &SourceTable,
+) -> Option<String> {
+    let (key, value) = (entry.key.as_str(), &entry.value);
+    let size = |name: &str| around.get(name).and_then(Value::integer);
+    if let (true, Some(width), Some(height)) = (key == "width", size("width"), size("height")) {
+        let name = PathKey::Name("size".to_owned());
+        let takes = |part: &Subschema<'_>| part.under(&name).iter().any(|it| it.takes("array"));
+        return parts.iter().any(takes).then(|| format!("write `size = [{width}, {height}]`"));
+    }
     if !is_size(key) || !["width", "height"].iter().all(|name| names.contains(name)) {
         return None;
     }
@@ -448,7 +494,7 @@ fn size_help(key: &str, names: &[&str], value: &Value) -> Option<String> {
 }
 
 /// Tells whether a key stands for width and height.
-pub(super) fn is_size(key: &str) -> bool {
+fn is_size(key: &str) -> bool {
     matches!(key, "size" | "dimensions" | "dimension" | "side")
 }
 
@@ -458,4 +504,22 @@ fn key_in_value(parts: &[Subschema<'_>], names: &[&str], value: &Value) -> Optio
     let under = parts.iter().flat_map(|part| part.under(&PathKey::Name(name.to_owned())));
     let sample = under.into_iter().find_map(Subschema::sample)?;
     Some(format!("`{name}` is a key itself: `{name} = {sample}`"))
+}
+
+/// Returns the key that an unknown one of a table probably stands for.
+pub(super) fn meant_key<'a>(key: &str, names: &[&'a str], table: &SourceTable) -> Option<&'a str> {
+    let lacking: Vec<&str> =
+        names.iter().copied().filter(|name| table.get(name).is_none()).collect();
+    synonym(key, &lacking).or_else(|| nearest(key, names.iter().copied()))
+}
+
+/// Tells whether an unknown key of a table probably stands for a missing one.
+pub(super) fn is_misspelt(missing: &str, all: &[Subschema<'_>], table: &SourceTable) -> bool {
+    let properties = all.iter().flat_map(|part| part.properties().into_iter().flatten());
+    let names: Vec<&str> = properties.map(|(name, _)| name.as_str()).collect();
+    let unknown = table.entries.iter().filter(|entry| !names.contains(&entry.key.as_str()));
+    let is_size = |key: &str| is_size(key) && matches!(missing, "width" | "height");
+    unknown
+        .take(COMPARED)
+        .any(|entry| meant_key(&entry.key, &names, table) == Some(missing) || is_size(&entry.key))
 }

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::description::list_values;
 use super::proposal::{letters_help, meant_color};
 use super::synonyms::{synonym, value_synonym};
-use super::unknown_key::is_size;
+use super::unknown_key::is_misspelt;
 use super::{Subschema, distinct, type_of};
 use crate::color::Color;
 use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
@@ -41,6 +41,8 @@ pub(super) struct ValidationRun<'v, 'a> {
     steps_left: usize,
     /// Whether only the number of errors counts, so that no hints are looked for.
     pub(super) is_trial: bool,
+    /// The names of the players, for hints.
+    pub(super) players: Vec<String>,
 }
 
 impl<'a> Validator<'a> {
@@ -78,6 +80,20 @@ impl<'a> Validator<'a> {
         Ok(parts)
     }
 
+    /// Tells whether a key that the top level has too is meant for its place: the table has it, or
+    /// one that says the same, or the top level does not take its value.
+    pub(crate) fn is_meant_for(&self, path: &[PathKey], value: &Value) -> bool {
+        let Some((PathKey::Name(key), above)) = path.split_last() else { return false };
+        if self.at(path).is_ok() {
+            return true;
+        }
+        let around = self.at(above).unwrap_or_default();
+        let names: Vec<&str> = around.iter().flat_map(|part| part.names()).collect();
+        let top = [PathKey::Name(key.clone())];
+        let fits = |part: &Subschema<'a>| !self.value(*part, top.to_vec(), value).has_errors();
+        synonym(key, &names).is_some() || !self.at(&top).unwrap_or_default().iter().any(fits)
+    }
+
     /// Validates the whole document. Without a plugin's schema, unknown top-level
     /// keys are allowed.
     pub(crate) fn document(&self, root: &Value) -> Diagnostics {
@@ -87,6 +103,9 @@ impl<'a> Validator<'a> {
             table.entries.retain(|entry| known.contains(&entry.key.as_str()));
         }
         let mut validation = self.begin(Vec::new(), root);
+        let players = root.get("players").and_then(Value::array).unwrap_or_default();
+        let names = players.iter().map(|player| player.get("name").and_then(Value::text));
+        validation.players = names.map(|name| name.unwrap_or_default().to_lowercase()).collect();
         validation.object(&self.roots(), root, &table);
         validation.report
     }
@@ -110,6 +129,7 @@ impl<'a> Validator<'a> {
             report: Diagnostics::default(),
             steps_left,
             is_trial: false,
+            players: Vec::new(),
         }
     }
 }
@@ -372,7 +392,11 @@ impl<'a> ValidationRun<'_, 'a> {
         }
         let prefix = part.list("prefixItems");
         let rest = part.keyword("items").map(|schema| part.with(schema));
-        if prefix.is_empty() && (self.is_flat(part, items, node) || self.blocks_for_table(items)) {
+        if prefix.is_empty()
+            && (self.is_flat(part, items, node)
+                || self.are_words(part, items, node)
+                || self.blocks_for_table(items))
+        {
             return;
         }
         if let ([only], Some(rest)) = (items, rest.map(Subschema::resolve))
@@ -427,8 +451,12 @@ impl<'a> ValidationRun<'_, 'a> {
             .keyword("type")
             .and_then(Json::as_array)
             .is_some_and(|types| types.iter().any(|name| name.as_str() == Some("null")));
-        let help =
-            (is_optional && number == 0.0).then(|| "for none, leave the line out".to_owned());
+        // In an entry of a list a key that is left out stands for all.
+        let is_entry = self.path.iter().any(|key| matches!(key, PathKey::Index(_)));
+        let help = (is_optional && number == 0.0).then(|| match is_entry {
+            true => "counting begins at 1".to_owned(),
+            false => "for none, leave the line out".to_owned(),
+        });
         let diagnostic = self.error(what, &node.span).label(label).maybe_help(help);
         self.report.push(diagnostic);
     }
@@ -543,24 +571,4 @@ fn equal(json: &Json, node: &Value) -> bool {
         (Some(a), Some(b)) => a == b && type_of(json) == kind_of(node),
         _ => *json == node.to_json(),
     }
-}
-
-/// The unknown keys of a table that are compared with missing ones.
-const COMPARED: usize = 50;
-
-/// Returns the key that an unknown one of a table probably stands for.
-pub(super) fn meant_key<'a>(key: &str, names: &[&'a str], table: &SourceTable) -> Option<&'a str> {
-    let lacking: Vec<&str> =
-        names.iter().copied().filter(|name| table.get(name).is_none()).collect();
-    synonym(key, &lacking).or_else(|| nearest(key, names.iter().copied()))
-}
-
-/// Tells whether an unknown key of a table probably stands for a missing one.
-fn is_misspelt(missing: &str, all: &[Subschema<'_>], table: &SourceTable) -> bool {
-    let names: Vec<&str> = all.iter().flat_map(|part| part.names()).collect();
-    let unknown = table.entries.iter().filter(|entry| !names.contains(&entry.key.as_str()));
-    let is_size = |key: &str| is_size(key) && matches!(missing, "width" | "height");
-    unknown
-        .take(COMPARED)
-        .any(|entry| meant_key(&entry.key, &names, table) == Some(missing) || is_size(&entry.key))
 }

@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 
 use super::Subschema;
 use super::proposal::{fraction_help, letters_help, meant_color};
+use super::synonyms::synonym;
 use super::validator::{ValidationRun, kind_of};
 use crate::parser::parse_text;
 use crate::source::SourceSpan;
@@ -32,6 +33,41 @@ impl<'a> ValidationRun<'_, 'a> {
             self.report.push(diagnostic);
         }
         is_flat
+    }
+
+    /// Reports a list of words that should be tables or numbers: once, not for each word.
+    pub(super) fn are_words(&mut self, part: Subschema<'a>, items: &[Value], node: &Value) -> bool {
+        let item = part.keyword("items").map(|item| part.with(item).resolve());
+        let Some(item) = item.filter(|it| items.len() > 1 && !it.takes("string")) else {
+            return false;
+        };
+        if !items.iter().all(|value| value.text().is_some()) {
+            return false;
+        }
+        let help = match self.path.last() {
+            // An option has one or the other.
+            Some(PathKey::Name(key)) if key == "range" => {
+                Some(format!("a range is of numbers; for words write `choices = {}`", inline(node)))
+            }
+            _ => {
+                let tables: Option<Vec<String>> = items
+                    .iter()
+                    .map(|value| {
+                        let kinds = std::iter::once(item).chain(item.alternatives());
+                        let named = kinds.filter_map(|it| it.sample_with(value.text()?)).next();
+                        named.or_else(|| {
+                            Some(crate::writer::inline(&self.table_around(item, value)?))
+                        })
+                    })
+                    .collect();
+                tables.map(|tables| format!("write `[{}]`", tables.join(", ")))
+            }
+        };
+        let Some(help) = help else { return false };
+        let what = format!("wrong type for `{}`", counted(&self.path));
+        let label = format!("expected {}, found a list of words", part.describe());
+        self.report.push(self.error(what, &node.span).label(label).help(help));
+        true
     }
 
     /// Reports lists side by side that should be lists of lists, once, and returns their places:
@@ -262,7 +298,9 @@ impl<'a> ValidationRun<'_, 'a> {
             ValueKind::Text(text) => self.text_help(part, text, node),
             ValueKind::Integer(_) | ValueKind::Float(_) | ValueKind::Boolean(_) => {
                 let text = ValueKind::Text(node.to_string());
+                let elsewhere = self.table_for(node);
                 match self.fits(part, text, node) {
+                    true if elsewhere.is_some() => elsewhere,
                     true => Some(format!("put it in quotes: `\"{node}\"`")),
                     false => self.list_help(part, node),
                 }
@@ -299,6 +337,32 @@ impl<'a> ValidationRun<'_, 'a> {
         }
     }
 
+    /// Suggests the only table for a value of the top level that has a key of this name too, and
+    /// takes the value there.
+    fn table_for(&mut self, node: &Value) -> Option<String> {
+        let [PathKey::Name(key)] = &self.path[..] else { return None };
+        let key = key.clone();
+        let under = |part: Subschema<'a>| {
+            let other = synonym(&key, &part.names());
+            let names = std::iter::once(key.as_str()).chain(other);
+            let under = names.flat_map(|name| part.under(&PathKey::Name(name.to_owned())));
+            under.collect::<Vec<_>>()
+        };
+        let mut tables = Vec::new();
+        for root in self.validator.roots() {
+            for (table, schema) in root.properties().into_iter().flatten() {
+                let mut inner = under(root.with(schema)).into_iter();
+                if inner.any(|it| self.fits(it, node.kind.clone(), node)) {
+                    tables.push(table.clone());
+                }
+            }
+        }
+        match &tables[..] {
+            [only] => Some(format!("it belongs to `[{only}]`")),
+            _ => None,
+        }
+    }
+
     /// Suggests a list for a value that stands alone.
     fn list_help(&mut self, part: Subschema<'a>, node: &Value) -> Option<String> {
         // One name is no pair of names.
@@ -326,6 +390,18 @@ impl<'a> ValidationRun<'_, 'a> {
         {
             return Some(format!("write `{switch}`"));
         }
+        // A seat by the name of its player.
+        let seat = self.players.iter().position(|name| *name == plain[1]);
+        if let Some(seat) = seat.map(|index| index as i64 + 1)
+            && self.fits(part, ValueKind::Integer(seat), node)
+        {
+            return Some(format!("that is seat {seat}: write `{seat}`"));
+        }
+        if let Some(seconds) = clock_seconds(text)
+            && self.fits(part, ValueKind::Integer(seconds), node)
+        {
+            return Some(format!("write the seconds: `{seconds}`"));
+        }
         // `7x7` and `7, 7`.
         let signs = ["..=", "..", " to ", " by ", "x", "×", "-", "–"];
         let numbers = signs.iter().fold(text.to_owned(), |text, sign| text.replace(sign, ","));
@@ -340,8 +416,9 @@ impl<'a> ValidationRun<'_, 'a> {
         }
         let table = self.meant_table(part, text, node).or_else(|| {
             let tables = std::iter::once(part.resolve()).chain(part.alternatives());
-            let table = tables.into_iter().find_map(|it| it.sample_with(text))?;
-            Some(format!("write `{table}`"))
+            let table = tables.clone().find_map(|it| it.sample_with(text));
+            let listed = || tables.clone().find_map(|it| it.table_with_value(text));
+            Some(format!("write `{}`", table.or_else(listed)?))
         });
         table.or_else(|| self.list_help(part, node))
     }
@@ -392,4 +469,12 @@ impl<'a> ValidationRun<'_, 'a> {
 /// Writes a value as in a ruleset.
 fn inline(value: &Value) -> String {
     crate::writer::inline(&value.to_json())
+}
+
+/// Returns the seconds of a time such as `5:00`.
+fn clock_seconds(text: &str) -> Option<i64> {
+    let (minutes, seconds) = text.split_once(':')?;
+    let (minutes, seconds): (u16, u8) =
+        (minutes.trim().parse().ok()?, seconds.trim().parse().ok()?);
+    (seconds < 60).then(|| i64::from(minutes) * 60 + i64::from(seconds))
 }

@@ -471,6 +471,7 @@ impl<'a> Painter<'a> {
         };
         let plain = !self.ink.unicode;
         let apart = i32::from(plain && marks.iter().any(touches));
+        let signs = super::sides::text_signs(self.session, &self.projection, &marks, self.letters);
         for (cell, EdgeMark { color, beyond }) in marks {
             let beyond = (beyond.0 + (beyond.0 - cell.0).signum() * apart, beyond.1);
             let Some(color) = color else { continue };
@@ -483,7 +484,8 @@ impl<'a> Painter<'a> {
             let touches = roomy && self.has_caption((cell.0 - step, cell.1));
             let mark = if caption || touches { beyond } else { cell };
             if self.canvas.at(mark).is_some_and(Tile::is_empty) {
-                self.canvas.put(mark, self.side_sign(color, true), style);
+                let sign = signs.get(usize::from(color)).copied();
+                self.canvas.put(mark, sign.unwrap_or_else(|| self.side_sign(color, true)), style);
             }
             if let Some(tile) = self.canvas.at_mut(cell).filter(|_| caption) {
                 tile.style = style;

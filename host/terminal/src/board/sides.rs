@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use boardloom_app::session::GameSession;
 use boardloom_board_view::Pos;
 
-use super::projection::{Cell, Projection};
+use super::projection::{self, Cell, Projection};
 
 /// Distance from an edge, in parts of its length, at which a point is in a cell or off the
 /// board.
@@ -43,6 +43,29 @@ pub fn edge_marks(session: &GameSession, projection: &Projection) -> BTreeMap<Ce
         }
     }
     marks
+}
+
+/// The signs of edges, by colour, where letters would be taken for rows.
+const SIGNS: [char; 4] = ['/', '\\', '=', '|'];
+
+/// Returns the signs of edges in text mode, by colour: the small letters of the sides. Beside rows
+/// that have letters for names, other signs.
+pub fn text_signs(
+    session: &GameSession,
+    projection: &Projection,
+    marks: &BTreeMap<Cell, EdgeMark>,
+    letters: &[char],
+) -> Vec<char> {
+    let has_marks = |row: i32| marks.iter().any(|(at, mark)| at.1 == row && mark.beyond.1 == row);
+    let mut names = projection::captions(&session.board)
+        .iter()
+        .filter(|label| label.text.chars().all(char::is_alphabetic));
+    let mixed = session.style.coordinates && names.any(|it| has_marks(projection.cell(it.at).1));
+    let sign = |(color, letter): (usize, &char)| match mixed {
+        true => SIGNS[color % SIGNS.len()],
+        false => letter.to_ascii_lowercase(),
+    };
+    letters.iter().enumerate().map(sign).collect()
 }
 
 /// Returns where the next two sites beyond an edge would be.

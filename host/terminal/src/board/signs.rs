@@ -79,13 +79,32 @@ pub fn of_hole(ink: Ink) -> char {
 
 pub fn of_ground(role: &str, ornament: Ornament, ghost: bool, ink: Ink) -> char {
     match (role, ornament) {
-        ("blocked" | "wall" | "hole", _) => ink.either('█', '#'),
-        (_, Ornament::Hole) => ink.either('█', '#'),
+        ("blocked", _) => ink.either('█', '#'),
+        // Pieces can stand there.
+        (_, Ornament::Hole) => ink.either('▒', '~'),
         ("corner", Ornament::Cross | Ornament::Knot) => ink.either('×', '*'),
         (_, Ornament::Cross | Ornament::Knot) => ink.either('¤', '+'),
         (_, Ornament::Frame) => ink.either('□', '"'),
         (_, Ornament::Hatch) => ink.either('░', ':'),
         _ if ghost => ink.either('˙', ' '),
         _ => ink.either('·', '.'),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_blocked_sites_have_the_sign_of_blocked_ones() {
+        for ink in [Ink::TEXT, Ink { unicode: true, ..Ink::TEXT }] {
+            let blocked = of_ground("blocked", Ornament::Hole, false, ink);
+            assert_eq!(of_ground("blocked", Ornament::None, false, ink), blocked);
+            let open =
+                [("wall", Ornament::Hatch), ("hole", Ornament::Frame), ("lake", Ornament::Hole)];
+            for (role, ornament) in open {
+                assert_ne!(of_ground(role, ornament, false, ink), blocked, "{role}");
+            }
+        }
     }
 }

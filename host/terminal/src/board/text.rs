@@ -115,12 +115,14 @@ impl<'a> TextBoard<'a> {
             let roles: Vec<&str> = roles.into_iter().map(|role| ruleset.translate(role)).collect();
             all.push(format!("{sign} {}", roles.join(", ")));
         }
-        let projection = self.projection(2, SIZE);
-        let marks = projection.iter().flat_map(|(seen, _)| sides::edge_marks(session, seen));
-        let edges: BTreeSet<u8> = marks.filter_map(|(_, mark)| mark.color).collect();
-        for color in edges {
-            let letter = self.letters.get(usize::from(color)).unwrap_or(&'?');
-            all.push(format!("{} {}", letter.to_ascii_lowercase(), t::edge_of(&side(&color))));
+        if let Some((seen, _)) = self.projection(2, SIZE) {
+            let marks = sides::edge_marks(session, &seen);
+            let signs = sides::text_signs(session, &seen, &marks, &self.letters);
+            let edges: BTreeSet<u8> = marks.values().filter_map(|mark| mark.color).collect();
+            for color in edges {
+                let sign = signs.get(usize::from(color)).unwrap_or(&'?');
+                all.push(format!("{sign} {}", t::edge_of(&side(&color))));
+            }
         }
         let mut ghosts = session.board.places().iter().filter(|spot| spot.copy && !spot.far);
         match ghosts.clone().any(|spot| one_letter(&spot.label).is_some()) {

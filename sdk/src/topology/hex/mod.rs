@@ -144,6 +144,9 @@ fn caption(lattice: &Lattice, board: &mut Builder, labeler: &Labeler, plan: &Pla
         board.caption((x - beyond, y, z), labeler.row(row as u32));
     }
     let columns = plan.columns(labeler.scheme);
+    if !labeler.names_columns(board, &columns) {
+        return;
+    }
     let (right, up) = plan.upward(labeler.scheme);
     // A drawing can have columns without cells.
     let mut named = vec![false; columns.iter().max().map_or(0, |last| *last as usize + 1)];

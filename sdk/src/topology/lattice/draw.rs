@@ -19,6 +19,13 @@ struct Joint {
     sides: [Vec<Cell>; 2],
 }
 
+impl Joint {
+    /// Tells whether an edge is joined to itself, half a turn apart.
+    fn is_own(&self) -> bool {
+        self.sides[0].iter().rev().eq(&self.sides[1])
+    }
+}
+
 fn seam_role(board: &mut Builder, flipped: bool) -> u16 {
     board.topology.role(if flipped { "seam-flipped" } else { "seam" })
 }
@@ -35,9 +42,13 @@ impl Lattice {
                 board.ghost(site, self.mesh.middle(cell), shape);
             }
             // For each seam two lines of one group.
-            for (group, Joint { map, sides }) in self.joints().into_iter().enumerate() {
-                let role = seam_role(board, map.flips());
-                sides.iter().for_each(|side| board.line(self.seam(side, role, group)));
+            for (group, joint) in self.joints().into_iter().enumerate() {
+                let role = seam_role(board, joint.map.flips());
+                let sides = if joint.is_own() { &joint.sides[..1] } else { &joint.sides };
+                for side in sides {
+                    let lines = self.seam(side, joint.is_own(), role, group);
+                    lines.into_iter().for_each(|line| board.line(line));
+                }
             }
         }
     }
@@ -67,15 +78,28 @@ impl Lattice {
         ghosts
     }
 
-    /// Returns a line along corners, given in parts of a unit. Groups count from 0.
-    fn seam(&self, corners: &[Cell], role: u16, group: usize) -> BoardLine {
+    /// Returns a line along corners, given in parts of a unit. Of an edge that is joined to itself
+    /// both halves are lines towards its middle: those are what meets. Groups count from 0.
+    fn seam(&self, corners: &[Cell], own: bool, role: u16, group: usize) -> Vec<BoardLine> {
         let points: Vec<Point> = corners.iter().map(|at| self.mesh.point(*at)).collect();
-        let (style, group) = (LineStyle::Stroke, group as u16 + 1);
-        BoardLine { frame: None, role, points, closed: false, style, group }
+        // One chevron on each half, where there is no room for more.
+        let group = if own { 3 * (group as u16 + 1) + 1 } else { group as u16 + 1 };
+        let style = LineStyle::Stroke;
+        let line = |points| BoardLine { frame: None, role, points, closed: false, style, group };
+        if !own {
+            return vec![line(points)];
+        }
+        let (a, b) = (points[(points.len() - 1) / 2], points[points.len() / 2]);
+        let middle = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0, (a.2 + b.2) / 2.0);
+        let half = points.len() / 2;
+        let toward = |points: &mut dyn Iterator<Item = &Point>| {
+            line(points.take(half).copied().chain([middle]).collect())
+        };
+        vec![toward(&mut points.iter()), toward(&mut points.iter().rev())]
     }
 
     /// Returns the pairs of joined edges in the order of their crossing classes, so that the marks
-    /// of a pair tell its class.
+    /// of a pair tell its class. Edges that are joined to themselves come last.
     fn joints(&self) -> Vec<Joint> {
         let (seams, maps) = self.seams();
         let edges = self.mesh.edges();
@@ -95,8 +119,10 @@ impl Lattice {
                 at = self.next_edge(at);
             }
             let other = points.iter().map(|point| map.apply(*point, self.mesh.parts)).collect();
-            let place = joints.partition_point(|joint| joint.map.class <= map.class);
-            joints.insert(place, Joint { map: *map, sides: [points, other] });
+            let joint = Joint { map: *map, sides: [points, other] };
+            let order = |joint: &Joint| (joint.is_own(), joint.map.class);
+            let place = joints.partition_point(|known| order(known) <= order(&joint));
+            joints.insert(place, joint);
         }
         joints
     }
@@ -124,15 +150,16 @@ impl Lattice {
             }
         }
         let mut drawn: Vec<Vec<Cell>> = Vec::new();
-        for (group, Joint { map, sides }) in self.joints().into_iter().enumerate() {
-            let role = seam_role(board, map.flips());
+        for (group, joint) in self.joints().into_iter().enumerate() {
+            let (role, own) = (seam_role(board, joint.map.flips()), joint.is_own());
+            let sides = &joint.sides;
             for (map, side) in both.iter().flat_map(|map| sides.iter().map(move |side| (map, side)))
             {
                 let side: Vec<Cell> =
                     side.iter().map(|at| map.apply(*at, self.mesh.parts)).collect();
                 // The two seams between the copies coincide.
                 if !drawn.contains(&side) && !drawn.iter().any(|one| one.iter().rev().eq(&side)) {
-                    patch.lines.push(self.seam(&side, role, group));
+                    patch.lines.extend(self.seam(&side, own, role, group));
                     drawn.push(side);
                 }
             }

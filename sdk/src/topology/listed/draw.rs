@@ -1,6 +1,6 @@
 //! The drawing of a graph.
 
-use super::edges::{EdgeEnd, Edges, directions};
+use super::edges::{EdgeEnd, Edges};
 use super::layout::{Layout, unit};
 use super::{Graph, SiteShape};
 use crate::topology::Extra;
@@ -30,6 +30,10 @@ const ROUND: [[f64; 2]; 6] = [
 /// The size of a ghost in cells, and its distance in edges.
 const GHOST: f64 = 0.6;
 const OUT: f64 = 0.9;
+/// From the middle of one ghost to the next at the same site, in their sizes.
+const DIAGONAL: f64 = 1.45;
+/// The numbers of chevrons that tell classes apart.
+const CHEVRONS: u32 = 3;
 /// Cells nearer than this part of an edge touch.
 const TOUCHING: f64 = 0.08;
 
@@ -106,30 +110,38 @@ impl Graph {
                 board.line(line(role, vec![from, to], 0));
             }
         }
-        if edges.edges.iter().all(|edge| edge.class == 0) {
-            return;
-        }
-        let crossing = board.topology.role("crossing");
+        let mut crossings = edges.edges.iter().filter(|edge| edge.class != 0);
+        let Some(first) = crossings.next() else { return };
+        let are_several = crossings.any(|edge| edge.class != first.class);
+        let crossing = |board: &mut Builder, class: u8| match are_several {
+            true => board.topology.role(&format!("crossing-{class}")),
+            false => board.topology.role("crossing"),
+        };
         if extra.ghosts == Some(0) {
-            for (group, edge) in (1..).zip(edges.edges.iter().filter(|edge| edge.class != 0)) {
+            for (number, edge) in (0..).zip(edges.edges.iter().filter(|edge| edge.class != 0)) {
                 let points = edge.ends.map(|end| point(layout.at[end as usize])).to_vec();
-                board.line(line(crossing, points, group));
+                let role = crossing(board, edge.class);
+                board.line(line(role, points, group(number, edge.class)));
             }
             return;
         }
+        // Ghosts fan out so far that they do not lie over each other.
+        let apart = match self.shape {
+            SiteShape::None => 0.0,
+            _ => DIAGONAL * GHOST * size / (2.0 * OUT * shortest),
+        };
         let shape = self.shape.outline(size * GHOST).map(|outline| board.shape(outline));
         for (site, links) in (0..).zip(order) {
             let at = layout.at[site as usize];
-            for (link, direction) in links.iter().zip(directions(layout, site, links)) {
-                if !link.crosses {
-                    continue;
-                }
-                // Both stubs of an edge light up together.
-                let group = u16::try_from(link.edge + 1).unwrap_or(0);
+            let links: Vec<&EdgeEnd> = links.iter().filter(|link| link.crosses).collect();
+            for (index, link) in links.iter().enumerate() {
+                let direction = layout.fanned(site, (index, links.len()), apart);
+                let class = edges.edges[link.edge as usize].class;
+                let (role, group) = (crossing(board, class), group(link.edge, class));
                 let reach = shortest * OUT;
                 let end = along(at, direction, reach - inset * GHOST);
                 let points = vec![along(at, direction, inset), end];
-                board.line(line(crossing, points, group));
+                board.line(line(role, points, group));
                 board.ghost(link.to, along(at, direction, reach), shape);
             }
         }
@@ -175,6 +187,13 @@ pub(super) fn shortest_edge(layout: &Layout, edges: &Edges) -> f64 {
         }
     }
     if least.is_finite() { least } else { 1.0 }
+}
+
+/// Returns the group of an edge across the border. Both its ends light up together, and its class
+/// gives the colour and the number of chevrons.
+fn group(edge: u32, class: u8) -> u16 {
+    let number = edge.saturating_mul(CHEVRONS) + (u32::from(class) - 1) % CHEVRONS + 1;
+    u16::try_from(number).unwrap_or(0)
 }
 
 fn point([x, y]: [f64; 2]) -> Point {

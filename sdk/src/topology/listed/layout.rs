@@ -64,18 +64,33 @@ impl Layout {
     /// Returns a unit vector out of the board at a site: number `index` of `count`, fanned
     /// out clockwise.
     pub fn outward(&self, site: Site, index: usize, count: usize) -> [f64; 2] {
+        self.fanned(site, (index, count), 0.0)
+    }
+
+    /// The same, fanned out at least so wide: by the sine of half the angle from one to the next.
+    pub fn fanned(&self, site: Site, (index, count): (usize, usize), wide: f64) -> [f64; 2] {
         let [x, y] = self.at[site as usize];
         let mut vector = unit([x - self.middle[0], y - self.middle[1]]);
         let turns = 2 * index as i64 - (count as i64 - 1);
+        // All of them within less than half a turn.
+        let wide = wide.min(WIDEST / count as f64);
         for _ in 0..turns.abs() {
-            // A quarter of a radian, clockwise where y runs down.
-            let (cos, sin) = (0.968_912_421_710_644_7, 0.247_403_959_254_522_94);
+            // At least a quarter of a radian, clockwise where y runs down.
+            let (cos, sin) = match wide > QUARTER.1 {
+                true => ((1.0 - wide * wide).sqrt(), wide),
+                false => QUARTER,
+            };
             let sin = if turns < 0 { -sin } else { sin };
             vector = [vector[0] * cos - vector[1] * sin, vector[0] * sin + vector[1] * cos];
         }
         vector
     }
 }
+
+/// Cosine and sine of a quarter of a radian.
+const QUARTER: (f64, f64) = (0.968_912_421_710_644_7, 0.247_403_959_254_522_94);
+/// The widest half angle of a fan, in radians.
+const WIDEST: f64 = 1.4;
 
 /// Returns the unit vector in a direction; straight up for a vector without a length.
 pub(super) fn unit([x, y]: [f64; 2]) -> [f64; 2] {

@@ -63,12 +63,14 @@ impl DivisionPreview {
     }
 
     /// Tells whether a cell can be divided.
+    #[inline]
     pub fn can_divide(&self, tree: &Tree, cell: u32) -> bool {
         self.places[cell as usize] != NONE && !tree.is_divided(cell)
     }
 
     /// Returns the number of vertices that dividing a cell would create; 0 if it cannot be
     /// divided.
+    #[inline]
     pub fn count_new_vertices(&self, tree: &Tree, cell: u32) -> u32 {
         match self.places[cell as usize] {
             place if place == NONE || tree.is_divided(cell) => 0,
@@ -78,6 +80,7 @@ impl DivisionPreview {
 
     /// Calls `visit` for each vertex that dividing a cell would create, in order, with its slot
     /// among the corners of the parts and its number here.
+    #[inline]
     pub fn each_new_vertex(&self, tree: &Tree, cell: u32, mut visit: impl FnMut(usize, u32)) {
         if !self.can_divide(tree, cell) {
             return;
@@ -104,6 +107,7 @@ impl DivisionPreview {
 
     /// Records the last division. Calls `changed` for each other cell that has fewer new vertices
     /// now.
+    #[inline]
     pub fn record_division(&mut self, tree: &Tree, mut changed: impl FnMut(u32)) {
         let cell = *tree.divided_cells().last().expect("a cell was divided");
         self.set_existing(tree, cell, true, &mut changed);
@@ -114,6 +118,7 @@ impl DivisionPreview {
 
     /// Records that the last division was undone: the tree no longer has the parts of `cell`.
     /// Calls `changed` for each other cell that has more new vertices now.
+    #[inline]
     pub fn undo_division(&mut self, tree: &Tree, cell: u32, mut changed: impl FnMut(u32)) {
         while self.places.len() > tree.cells() as usize {
             self.pop(tree.parts().new_points().len());

@@ -32,6 +32,7 @@ impl ChildMap {
     };
 
     /// Returns the numerators of the image of a lattice point; `None` if one overflows.
+    #[inline]
     pub fn apply(&self, point: &Numerators) -> Option<Numerators> {
         let mut image = self.t;
         for (sum, row) in image.iter_mut().zip(&self.m) {
@@ -76,26 +77,31 @@ impl Fractal {
     }
 
     /// Returns the number of coordinates of a vertex: 1 to 4.
+    #[inline]
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
     /// Returns the factor by which children are smaller. Denominators are its powers.
+    #[inline]
     pub fn scale(&self) -> i128 {
         self.scale
     }
 
     /// Returns the number of corners of a cell.
+    #[inline]
     pub fn corners(&self) -> usize {
         self.corners.len()
     }
 
     /// Returns the number of parts of a divided cell.
+    #[inline]
     pub fn children(&self) -> usize {
         self.children.len()
     }
 
     /// Returns the number of cells before any division.
+    #[inline]
     pub fn roots(&self) -> usize {
         self.roots.len()
     }
@@ -128,6 +134,7 @@ impl Fractal {
 
     /// Tells whether a corner of a child lies in the middle of the cell. `slot` is that of
     /// [`Corner`](super::Corner).
+    #[inline]
     pub fn is_center(&self, slot: usize) -> bool {
         self.center.contains(&slot)
     }

@@ -157,26 +157,31 @@ impl Tree {
     }
 
     /// Returns the shape of the cells.
+    #[inline]
     pub fn fractal(&self) -> &Fractal {
         &self.fractal
     }
 
     /// Returns the number of cells of all levels.
+    #[inline]
     pub fn cells(&self) -> u32 {
         self.cells.len() as u32
     }
 
     /// Returns the number of vertices.
+    #[inline]
     pub fn vertices(&self) -> u32 {
         self.vertices.len()
     }
 
     /// Returns the number of sites: cells and vertices.
+    #[inline]
     pub fn sites(&self) -> u32 {
         self.sites.len() as u32
     }
 
     /// Returns the cell or vertex of a site; `None` if there is no such site.
+    #[inline]
     pub fn element(&self, site: Site) -> Option<BoardElement> {
         let number = *self.sites.get(site as usize)?;
         Some(if number & CELL != 0 {
@@ -187,11 +192,13 @@ impl Tree {
     }
 
     /// Returns the site of a cell.
+    #[inline]
     pub fn cell_site(&self, cell: u32) -> Site {
         self.cell_sites[cell as usize]
     }
 
     /// Returns the site of a vertex.
+    #[inline]
     pub fn vertex_site(&self, vertex: u32) -> Site {
         self.vertex_sites[vertex as usize]
     }
@@ -218,6 +225,7 @@ impl Tree {
     }
 
     /// Returns the number of a vertex; `None` if it does not exist.
+    #[inline]
     pub fn find(&self, vertex: &Vertex) -> Option<u32> {
         self.vertices.find(vertex)
     }
@@ -253,17 +261,20 @@ impl Tree {
     }
 
     /// Returns the level of a cell: 0 for a root, and one more for each division.
+    #[inline]
     pub fn level(&self, cell: u32) -> u16 {
         self.cells[cell as usize].level
     }
 
     /// Returns the parent of a cell; `None` for a root.
+    #[inline]
     pub fn parent(&self, cell: u32) -> Option<u32> {
         let parent = self.cells[cell as usize].parent;
         (parent != NONE).then_some(parent)
     }
 
     /// Returns the parts of a cell in order; empty while it is not divided.
+    #[inline]
     pub fn children(&self, cell: u32) -> Range<u32> {
         match self.cells[cell as usize].first {
             0 => 0..0,
@@ -272,16 +283,19 @@ impl Tree {
     }
 
     /// Tells whether a cell is divided.
+    #[inline]
     pub fn is_divided(&self, cell: u32) -> bool {
         self.cells[cell as usize].first != 0
     }
 
     /// Returns the index of a cell in its parent, or of a root among the roots.
+    #[inline]
     pub fn index(&self, cell: u32) -> usize {
         usize::from(self.cells[cell as usize].index)
     }
 
     /// Returns the vertices at the corners of a cell, in the order of corners.
+    #[inline]
     pub fn corners(&self, cell: u32) -> &[u32] {
         let count = self.fractal.corners();
         &self.corners[cell as usize * count..(cell as usize + 1) * count]
@@ -298,23 +312,27 @@ impl Tree {
     }
 
     /// Returns the youngest corner at a vertex, for loops that change the tree.
+    #[inline]
     pub fn first_corner_at(&self, vertex: u32) -> Option<u32> {
         let corner = self.heads[vertex as usize];
         (corner != NONE).then_some(corner)
     }
 
     /// Returns the next older corner at the same vertex.
+    #[inline]
     pub fn next_corner_at(&self, corner: u32) -> Option<u32> {
         let corner = self.next[corner as usize];
         (corner != NONE).then_some(corner)
     }
 
     /// Returns the cell of a corner.
+    #[inline]
     pub fn cell_of(&self, corner: u32) -> u32 {
         corner / self.fractal.corners() as u32
     }
 
     /// Returns the cells in the order in which they were divided.
+    #[inline]
     pub fn divided_cells(&self) -> &[u32] {
         &self.divided
     }
@@ -332,6 +350,7 @@ impl Tree {
     }
 
     /// Returns the level of the cells that were created together with a vertex.
+    #[inline]
     pub fn vertex_level(&self, vertex: u32) -> u16 {
         match self.origin(vertex) {
             (_, _, true) => 0,
@@ -389,6 +408,7 @@ impl Tree {
 
     /// Reserves memory for divisions, and for some later ones. Growth by doubling would need twice
     /// the memory of a large board.
+    #[inline]
     pub fn reserve(&mut self, divisions: usize) {
         let divisions = divisions + divisions / SPARE;
         let cells = divisions * self.fractal.children();
@@ -412,6 +432,7 @@ impl Tree {
     ///
     /// # Errors
     /// If it is divided already, or its parts would be too small or too many.
+    #[inline]
     pub fn divide(&mut self, cell: u32) -> Result<Range<u32>, DivideError> {
         let images = self.images(cell)?;
         let (before, first) = (self.vertices.len(), self.cells());
@@ -444,6 +465,7 @@ impl Tree {
     }
 
     /// Undoes the last division and returns its cell, or `None` if no cell is divided.
+    #[inline]
     pub fn unite(&mut self) -> Option<u32> {
         let cell = self.divided.pop()?;
         let first = self.cells[cell as usize].first;
@@ -500,6 +522,7 @@ impl Tree {
     }
 
     /// Returns a hash of the path to a cell.
+    #[inline]
     pub fn cell_key(&self, cell: u32) -> u64 {
         let Cell { parent, index, .. } = self.cells[cell as usize];
         let above = if parent == NONE { 0x6365_6c6c } else { self.cell_key(parent) };

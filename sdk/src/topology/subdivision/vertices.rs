@@ -26,6 +26,7 @@ impl Vertex {
     }
 
     /// Returns a hash of the vertex, the same in every game and on every machine.
+    #[inline]
     pub fn key(&self) -> u64 {
         let mut key = mix(u64::from(self.level) + 1);
         for n in self.numerators {
@@ -91,10 +92,12 @@ impl Vertices {
         }
     }
 
+    #[inline]
     pub fn len(&self) -> u32 {
         self.levels.len() as u32
     }
 
+    #[inline]
     pub fn get(&self, number: u32) -> Vertex {
         let own = number as usize * self.dimensions..(number as usize + 1) * self.dimensions;
         let mut numerators = [0; DIMENSIONS];
@@ -108,6 +111,7 @@ impl Vertices {
         Vertex { numerators, level: self.levels[number as usize] }
     }
 
+    #[inline]
     pub fn find(&self, vertex: &Vertex) -> Option<u32> {
         let number = self.table[self.slot(vertex)];
         (number != NONE).then_some(number)
@@ -171,6 +175,7 @@ impl Vertices {
     }
 
     /// Adds a new vertex.
+    #[inline]
     pub fn push(&mut self, vertex: &Vertex) {
         self.grow(self.levels.len() + 1);
         let slot = self.slot(vertex);
@@ -189,6 +194,7 @@ impl Vertices {
     }
 
     /// Removes the last vertices.
+    #[inline]
     pub fn truncate(&mut self, count: u32) {
         for number in (count..self.len()).rev() {
             let slot = self.slot(&self.get(number));
