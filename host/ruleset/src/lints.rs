@@ -162,7 +162,8 @@ pub(crate) fn surplus_players(
     let key = dotted(&[PathKey::Name("players".to_owned()), PathKey::Index(seats as u32)]);
     let warning = SourceDiagnostic::warning(what, Some(surplus.span.clone())).key(key);
     let warning = warning.label("nobody plays for this one");
-    Some(warning.help("remove the block, or set the number of seats where the rules have one"))
+    let help = "remove the block, or set `seats` in `[setup]` where the game lets more play";
+    Some(warning.help(help))
 }
 
 #[cfg(test)]

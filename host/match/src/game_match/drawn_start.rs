@@ -83,7 +83,10 @@ pub fn check_starts(source: &GameSource) -> Result<Vec<Diagnostic>, OpenError> {
                     let mut names = start.parts.keys().map(String::as_str);
                     let plain = name.trim_end_matches('~');
                     let near = boardloom_contract::nearest(plain, &mut names);
-                    near.map(|near| format!("did you mean `{{{near}{}}}`?", &name[plain.len()..]))
+                    Some(match near {
+                        Some(near) => format!("did you mean `{{{near}{}}}`?", &name[plain.len()..]),
+                        None => format!("add it to `[start.parts]`: `{plain} = [\"...\"]`"),
+                    })
                 }
             };
             Diagnostic {

@@ -327,8 +327,9 @@ pub(crate) fn legal_hint(game: &mut Match, word: &str, what: &str) -> Option<Str
     let by = game.status().acting.first().copied()?;
     let legal = game.legal(by, COMPARED).unwrap_or_default();
     let is_unknown = what.ends_with("is not a legal move here");
-    let near = suggestion::did_you_mean(word, legal.iter().map(String::as_str));
-    near.filter(|_| is_unknown).or_else(|| {
+    let near = suggestion::nearest(word, legal.iter().map(String::as_str));
+    let near = near.filter(|near| is_unknown || word.starts_with(near));
+    near.map(|near| format!("did you mean `{near}`?")).or_else(|| {
         let some: Vec<String> = legal.iter().take(8).map(|mv| format!("`{mv}`")).collect();
         let more = if legal.len() > some.len() { ", ..." } else { "" };
         (!legal.is_empty()).then(|| format!("legal moves are {}{more}", some.join(", ")))

@@ -38,6 +38,12 @@ impl<'a> ValidationRun<'_, 'a> {
         match best {
             Some(report) if fitting.iter().all(|it| it.constants().is_none()) => {
                 self.report.append(report);
+                let listed = |text| alternatives.iter().find_map(|it| it.table_with_value(text));
+                if let (Some(text), Some(last)) = (node.text(), self.report.iter_mut().last())
+                    && last.help.is_none()
+                {
+                    last.help = listed(text).map(|table| format!("write `{table}`"));
+                }
             }
             Some(_) => self.wrong_type(part, node),
             // Listed values may be of other types too.

@@ -195,9 +195,12 @@ impl<'a> Subschema<'a> {
         }
         let own = self.properties()?.get(name)?;
         // A size: with the least one there would be nothing to play on.
-        let (least, most) = self.with(own).resolve().bounds();
-        let is_size = self.with(own).resolve().takes("integer") && most.is_none_or(|it| it >= 20.0);
-        if is_size && least.is_some_and(|it| it < TYPICAL_SIZE) && self.required() == [name] {
+        let value = self.with(own).resolve();
+        let mut kinds = std::iter::once(value).chain(value.alternatives());
+        let size = kinds.find(|it| it.takes("integer") && it.constants().is_none());
+        let is_size = size.is_some_and(|it| it.bounds().1.is_none_or(|most| most >= 20.0))
+            && value.example().is_none();
+        if is_size && self.properties().is_some_and(|all| all.len() == 1) {
             return Some(inline(&json!({ name: TYPICAL_SIZE as u8 })));
         }
         let others = self.required().into_iter().filter(|other| *other != name);

@@ -16,7 +16,7 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("joins", &["join"]),
     ("between", &["join"]),
     ("regions", &["join"]),
-    ("sides", &["join"]),
+    ("sides", &["join", "shape"]),
     ("player", &["for", "seat"]),
     ("seat", &["for"]),
     ("who", &["for"]),

@@ -33,6 +33,14 @@ impl<'a> ValidationRun<'_, 'a> {
             return self.report.push(self.error("unknown key", &entry.key_span));
         }
         let key = entry.key.as_str();
+        // Told at the width; of inherited ones each is listed.
+        let own = &entry.key_span.file;
+        if key == "height"
+            && around.entries.iter().all(|it| it.key_span.file == *own)
+            && size_help(all, &[], "width", entry, around).is_some()
+        {
+            return;
+        }
         let mut names: Vec<&str> = Vec::new();
         for (name, _) in all.iter().flat_map(|part| part.properties().into_iter().flatten()) {
             if !names.contains(&name.as_str()) {
@@ -60,7 +68,7 @@ impl<'a> ValidationRun<'_, 'a> {
         let (elsewhere, place) = elsewhere.unzip();
         let kind = if of_another { self.table_of_key(parts, key) } else { None };
         let exact = is_header.then(|| elsewhere.clone()).flatten();
-        let size = size_help(all, &names, entry, around);
+        let size = size_help(all, &names, key, entry, around);
         let help = match (of_another, &names[..]) {
             _ if size.is_some() => size,
             (true, _) if other_word.is_some() => other_word_hint,
@@ -468,10 +476,11 @@ fn explained_letters(parts: &[Subschema<'_>], word: &str) -> String {
 fn size_help(
     parts: &[Subschema<'_>],
     names: &[&str],
+    key: &str,
     entry: &TableEntry,
     around: &SourceTable,
 ) -> Option<String> {
-    let (key, value) = (entry.key.as_str(), &entry.value);
+    let value = &entry.value;
     let size = |name: &str| around.get(name).and_then(Value::integer);
     if let (true, Some(width), Some(height)) = (key == "width", size("width"), size("height")) {
         let name = PathKey::Name("size".to_owned());
