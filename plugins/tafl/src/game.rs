@@ -68,8 +68,19 @@ impl Tafl {
         game.start = start;
         if start.end.is_some() {
             let what = "the game is over before the first move";
-            let warning = diagnostic::at(["setup"], "setup.over", what).warning();
-            game.warnings.push(warning);
+            let stuck = pieces.iter().map(|(_, piece)| *piece).find(|piece| {
+                piece.side() == start.side_to_move
+                    && game.ruleset.rules.speed.get(*piece) == Some(0)
+            });
+            let path = match stuck.and_then(PieceCode::letter) {
+                Some(letter) => diagnostic::path(["rules", "speed"]).key(letter.to_string()),
+                None => diagnostic::path(["setup"]),
+            };
+            let warning = diagnostic::along(path, "setup.over", what.to_owned()).warning();
+            game.warnings.push(match stuck {
+                Some(_) => warning.hint("with the speed 0 a piece never moves: give it another"),
+                None => warning,
+            });
         } else {
             game.warnings.extend(game.too_few_attackers());
         }
