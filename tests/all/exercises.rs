@@ -94,9 +94,9 @@ fn sound_exercises_are_let_through() {
 #[test]
 fn an_illegal_answer_is_reported_at_its_place() {
     let lesson = "[[lesson]]\ntext = \"Grow.\"\nanswers = [\"a2\", \"b2 e4 e5\"]\n";
-    check(lesson, &["move 3 cannot be played", "five.toml:15:25", "^^"]);
+    check(lesson, &["move 3 of the answer cannot be played", "five.toml:15:25", "^^"]);
     let lesson = "[[lesson]]\ntext = \"Grow.\"\nanswers = [\"a4\"]\n";
-    check(lesson, &["move 1 cannot be played", "five.toml:15:13", "help: "]);
+    check(lesson, &["the answer cannot be played", "five.toml:15:13", "help: "]);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostics::SourceDiagnostic;
 use crate::placeholder;
+use crate::schema::Subschema;
 use crate::start::START_KEY;
 use crate::suggestion::list_names;
 use crate::value::{Value, counted};
@@ -24,8 +25,9 @@ const OF_KINDS: [(&str, &[&str]); 7] = [
 const LEAST_TIME: f64 = 10.0;
 
 /// Returns a warning for each key without an effect, and for each name that is there twice.
-pub(crate) fn idle_keys(root: &Value) -> Vec<SourceDiagnostic> {
+pub(crate) fn idle_keys(root: &Value, plugin: Option<Subschema<'_>>) -> Vec<SourceDiagnostic> {
     let mut warnings = Vec::new();
+    warnings.extend(weights_of_nothing(root, plugin));
     if let (Some(without), None) = (root.get("without"), root.get("extends")) {
         let what = "`without` has no effect: this ruleset extends no other one";
         let warning = SourceDiagnostic::warning(what, Some(without.span.clone())).key("without");
@@ -63,6 +65,27 @@ pub(crate) fn idle_keys(root: &Value) -> Vec<SourceDiagnostic> {
 
 fn name(key: &str) -> PathKey {
     PathKey::Name(key.to_owned())
+}
+
+/// Returns a warning for weights in a game without an evaluation: its schema describes the computer
+/// and lists none.
+fn weights_of_nothing(root: &Value, plugin: Option<Subschema<'_>>) -> Option<SourceDiagnostic> {
+    let described = plugin?.under(&name("ai"));
+    let has_weights = |part: &Subschema<'_>| part.names().contains(&"weights");
+    if described.is_empty() || described.iter().any(has_weights) {
+        return None;
+    }
+    let ai = root.get("ai")?;
+    let levels = ai.get("levels").and_then(Value::array).unwrap_or_default();
+    let mut tables = std::iter::once(ai).chain(levels);
+    let weights = tables.find_map(|table| table.table()?.entry("weights"))?;
+    let what = "`weights` has no effect: this game has no evaluation";
+    let warning = SourceDiagnostic::warning(what, Some(weights.key_span.clone()));
+    Some(
+        warning
+            .key("ai.weights")
+            .help("leave it out: the computer plays random games to their end"),
+    )
 }
 
 /// Returns a warning for each part of a drawn set-up that stands in no position.

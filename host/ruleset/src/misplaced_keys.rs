@@ -3,6 +3,7 @@
 use boardloom_contract::PathKey;
 
 use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
+use crate::schema::host;
 use crate::source::SourceSpan;
 use crate::value::{SourceTable, TableEntry, Value, ValueKind, counted};
 
@@ -55,7 +56,11 @@ pub(crate) fn move_keys(
             Some(header) => format!("move it above `{header}`"),
             None => "move it above the first header".to_owned(),
         };
-        let diagnostic = diagnostic.key(*key).label(label).help(help);
+        let mut diagnostic = diagnostic.key(*key).label(label).help(help);
+        let meaning = || host().pointer(&format!("/properties/{key}/description"))?.as_str();
+        if let Some(meaning) = meaning().filter(|_| !required) {
+            diagnostic.notes.push(format!("`{key}` of the ruleset: {meaning}"));
+        }
         report.push(SourceDiagnostic { recovery: Recovery::MovedKey, ..diagnostic });
         root.entries.push(entry);
     }

@@ -447,11 +447,22 @@ impl OptionReader<'_, '_> {
                 if table.is_some_and(|table| table.table().is_none()) {
                     return Ok(None);
                 }
+                let options = root.get("options").and_then(Value::array).unwrap_or_default();
+                let of_table = |entry: &&Value| {
+                    let key = entry.get("key").and_then(Value::text).unwrap_or_default();
+                    let lacks = entry.get("default").is_none() && root.find(key).is_none();
+                    let above = key.rsplit_once('.').and_then(|(above, _)| root.find(above));
+                    lacks
+                        && above
+                            .is_some_and(|above| table.is_some_and(|it| std::ptr::eq(it, above)))
+                };
+                // One table in braces takes the values of all of its options.
+                let first = options.iter().find(of_table).filter(|_| self.replaces(table));
+                if first.is_some_and(|first| !std::ptr::eq(first, self.entry)) {
+                    return Ok(None);
+                }
                 let error = self.error(format!("the option `{key}` has no default"), "key");
-                let braces = table.filter(|table| {
-                    table.span.text().starts_with('{')
-                        && self.files.first() == Some(&table.span.file)
-                });
+                let braces = table.filter(|table| self.replaces(Some(table)));
                 let replaced = braces.and_then(|braces| {
                     let first = braces.table()?.entries.first()?;
                     let (name, _) = key.rsplit_once('.')?;
@@ -540,6 +551,14 @@ impl OptionReader<'_, '_> {
             });
         }
         Err(Box::new(error))
+    }
+
+    /// Tells whether a table in braces of the ruleset's own file stands for an inherited one.
+    fn replaces(&self, table: Option<&Value>) -> bool {
+        self.is_inherited()
+            && table.is_some_and(|table| {
+                table.span.text().starts_with('{') && self.files.first() == Some(&table.span.file)
+            })
     }
 
     /// Tells whether the option stands in a file that the ruleset extends.

@@ -153,7 +153,7 @@ impl Ruleset {
         report.extend(formula_diagnostics(&document.root));
         report.extend(exercise_diagnostics(&document.root));
         report.extend(players_alike(&document.root));
-        report.extend(idle_keys(&document.root));
+        report.extend(idle_keys(&document.root, validator.plugin()));
         // The report may have an error for this key already.
         let mut unprintable = unprintable_texts(&document.root);
         unprintable.retain(|it| !report.iter().any(|known| known.span == it.span));

@@ -52,8 +52,8 @@ impl<S: Store> Ataxx<S> {
         let state = State { draws_walls, ..State::START };
         let start = Position { board: S::new(&reach, &contents), state };
         let mut game = Ataxx { context, reach, start };
-        let rules = &game.context.ruleset.rules;
-        game.context.warnings.extend(long_jump(rules, S::lists(&game.reach)));
+        let long = long_jump(&game.context.ruleset.rules, S::lists(&game.reach));
+        game.context.warnings.extend(long);
         if !game.start.state.draws_walls && game.end(&game.start).is_some() {
             game.context.warn_over_at_start();
         }
@@ -508,8 +508,7 @@ impl<S: Store> Game for Ataxx<S> {
     }
 
     fn explain(&self) -> Vec<Message> {
-        let has_blocked_sites = !self.context.topology.blocked().is_empty();
-        rules_text::paragraphs(&self.context.ruleset, has_blocked_sites)
+        rules_text::paragraphs(&self.context.ruleset, &self.context.topology)
     }
 
     fn warnings(&self) -> Vec<Diagnostic> {

@@ -1,13 +1,14 @@
 //! The rules of a ruleset in plain words.
 
 use boardloom_sdk::Message;
+use boardloom_sdk::topology::Topology;
 
 use crate::ruleset::{Capture, Drop, JumpShape, RepetitionResult, Ruleset, Stuck};
 
-pub(crate) fn paragraphs(ruleset: &Ruleset, has_blocked_sites: bool) -> Vec<Message> {
+pub(crate) fn paragraphs(ruleset: &Ruleset, topology: &Topology) -> Vec<Message> {
     let rules = &ruleset.rules;
     let mut paragraphs = vec![order(ruleset), move_rule(ruleset)];
-    if has_blocked_sites {
+    if !topology.blocked().is_empty() {
         let text = "Nothing can stand on blocked sites. Steps are counted across them.";
         paragraphs.push(Message::new("rules.blocked", text));
     }

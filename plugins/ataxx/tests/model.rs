@@ -152,7 +152,9 @@ fn play(game: &dyn OpenGame, text: &str, seed: u64, ends: &mut [usize; 7]) {
     let mut cursor = game.start().expect("no plugin error");
     let mut reference;
     if random.below(3) > 0 {
-        let contents = random_contents(&mut random, ruleset, topology.sites());
+        let mut contents = random_contents(&mut random, ruleset, topology.sites());
+        // A position has the board's own blocked sites.
+        topology.blocked().iter().for_each(|site| contents[*site as usize] = Content::Wall);
         let mover = random.below(u64::from(ruleset.setup.seats)) as u8;
         reference = ReferenceGame::new(ruleset, &topology, &far, contents, mover);
         let text = reference.text();

@@ -264,7 +264,7 @@ fn error_at(what: String, path: Vec<PathKey>) -> Diagnostic {
 }
 
 /// The range of the word at a place of a text, in bytes.
-fn word_at(text: &str, place: &TextError) -> Option<(u32, u32)> {
+pub(crate) fn word_at(text: &str, place: &TextError) -> Option<(u32, u32)> {
     let line_start: usize = text.split_inclusive('\n').take(place.line - 1).map(str::len).sum();
     let line = text.get(line_start..)?;
     let from = line.char_indices().nth(place.column - 1).map_or(line.len(), |(at, _)| at);

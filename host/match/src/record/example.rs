@@ -5,7 +5,7 @@ use boardloom_ruleset::ExampleGame;
 
 use super::parse_moves;
 use crate::error::MatchError;
-use crate::game_match::{Match, MatchSetup, ReplayReport, legal_hint, moves_hint};
+use crate::game_match::{Match, MatchSetup, ReplayReport, legal_hint, moves_hint, word_at};
 use crate::game_tree::ROOT;
 use crate::player::Player;
 use crate::source::{GameSource, OpenError};
@@ -70,12 +70,13 @@ pub fn check_examples(
                 let hint = fault.hint.map(|hint| Message::new("example", hint));
                 Diagnostic { on_key: fault.on_key, hint, ..error }
             })),
-            Ok(source) => found.extend(check(source, example)?.map(|Fault { key, what, hint }| {
+            Ok(source) => found.extend(check(source, example)?.map(|fault| {
+                let Fault { key, what, hint, inside } = fault;
                 let written = || moves_hint(&example.moves).or_else(|| list_hint(&example.moves));
                 let hint = if key == "moves" { written().or(hint) } else { None };
                 let hint = hint.map(|hint| Message::new("example", hint));
-                let inside =
-                    (key == "moves").then(|| refused_word(&example.moves, &what)).flatten();
+                let refused = || refused_word(&example.moves, &what).filter(|_| key == "moves");
+                let inside = inside.or_else(refused);
                 Diagnostic { hint, inside, ..error_at(index, key, what) }
             })),
         }
@@ -97,11 +98,13 @@ struct Fault {
     key: &'static str,
     what: String,
     hint: Option<String>,
+    /// The place within the moves.
+    inside: Option<(u32, u32)>,
 }
 
 impl Fault {
     fn new(key: &'static str, what: String) -> Self {
-        Fault { key, what, hint: None }
+        Fault { key, what, hint: None, inside: None }
     }
 }
 
@@ -118,8 +121,8 @@ fn check(source: GameSource, example: &ExampleGame) -> Result<Option<Fault>, Ope
             Some(Fault::new("position", format!("the position cannot be read: {why}")))
         }
         Err(MatchError::Listed { place, .. }) => {
-            let (line, column) = (place.line, place.column);
-            Some(Fault::new("moves", format!("line {line}, column {column}: {}", place.what)))
+            let inside = word_at(&example.moves, &place);
+            Some(Fault { inside, ..Fault::new("moves", place.what) })
         }
         Err(other) => Some(Fault::new("moves", other.to_string())),
         Ok((mut game, report)) => {
@@ -130,7 +133,7 @@ fn check(source: GameSource, example: &ExampleGame) -> Result<Option<Fault>, Ope
                 let hint = before
                     .filter(|before| game.go_to(*before).is_ok())
                     .and_then(|_| legal_hint(&mut game, mv, &what));
-                Fault { key: "moves", what, hint }
+                Fault { hint, ..Fault::new("moves", what) }
             });
             let aside = || format!("{} moves of variations cannot be played", report.illegal);
             (report.illegal > 0).then(|| first.unwrap_or_else(|| Fault::new("moves", aside())))
@@ -201,7 +204,7 @@ mod tests {
         assert_eq!(errors.len(), 6, "{errors:#?}");
         assert!(errors[0].starts_with("moves: move 3 `a` cannot be played: "), "{errors:#?}");
         assert!(errors[1].starts_with("moves: 1 moves of variations"), "{errors:#?}");
-        assert!(errors[2].starts_with("moves: line 1, column 3: "), "{errors:#?}");
+        assert!(errors[2].starts_with("moves: the variation that opens"), "{errors:#?}");
         assert!(errors[3].starts_with("players: "), "{errors:#?}");
         assert!(errors[4].starts_with("position: "), "{errors:#?}");
         assert!(errors[5] == "options: there is no such option", "{errors:#?}");

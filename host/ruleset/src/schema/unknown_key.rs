@@ -483,9 +483,15 @@ fn size_help(
     let value = &entry.value;
     let size = |name: &str| around.get(name).and_then(Value::integer);
     if let (true, Some(width), Some(height)) = (key == "width", size("width"), size("height")) {
-        let name = PathKey::Name("size".to_owned());
-        let takes = |part: &Subschema<'_>| part.under(&name).iter().any(|it| it.takes("array"));
-        return parts.iter().any(takes).then(|| format!("write `size = [{width}, {height}]`"));
+        let mut sizes = parts
+            .iter()
+            .filter_map(|part| Some(part.with(part.properties()?.get("size")?).resolve()));
+        let size = sizes.next()?;
+        return match size.takes("array") {
+            true => Some(format!("write `size = [{width}, {height}]`")),
+            false if width == height => Some(format!("write `size = {width}`")),
+            false => None,
+        };
     }
     if !is_size(key) || !["width", "height"].iter().all(|name| names.contains(name)) {
         return None;
@@ -527,7 +533,11 @@ pub(super) fn is_misspelt(missing: &str, all: &[Subschema<'_>], table: &SourceTa
     let properties = all.iter().flat_map(|part| part.properties().into_iter().flatten());
     let names: Vec<&str> = properties.map(|(name, _)| name.as_str()).collect();
     let unknown = table.entries.iter().filter(|entry| !names.contains(&entry.key.as_str()));
-    let is_size = |key: &str| is_size(key) && matches!(missing, "width" | "height");
+    let is_size = |key: &str| match missing {
+        "width" | "height" => is_size(key),
+        "size" => key == "width",
+        _ => false,
+    };
     unknown
         .take(COMPARED)
         .any(|entry| meant_key(&entry.key, &names, table) == Some(missing) || is_size(&entry.key))

@@ -54,6 +54,10 @@ impl<'a> Validator<'a> {
         }
     }
 
+    pub(crate) fn plugin(&self) -> Option<Subschema<'a>> {
+        self.plugin
+    }
+
     pub(crate) fn roots(&self) -> Vec<Subschema<'a>> {
         std::iter::once(self.host).chain(self.plugin).collect()
     }
