@@ -458,7 +458,8 @@ impl OptionReader<'_, '_> {
                 };
                 // One table in braces takes the values of all of its options.
                 let first = options.iter().find(of_table).filter(|_| self.replaces(table));
-                if first.is_some_and(|first| !std::ptr::eq(first, self.entry)) {
+                let first = first.and_then(|first| first.get("key")?.text());
+                if first.is_some_and(|first| first != key) {
                     return Ok(None);
                 }
                 let error = self.error(format!("the option `{key}` has no default"), "key");
