@@ -71,8 +71,8 @@ fn name(key: &str) -> PathKey {
 /// and lists none.
 fn weights_of_nothing(root: &Value, plugin: Option<Subschema<'_>>) -> Option<SourceDiagnostic> {
     let described = plugin?.under(&name("ai"));
-    let has_weights = |part: &Subschema<'_>| part.names().contains(&"weights");
-    if described.is_empty() || described.iter().any(has_weights) {
+    let keys: Vec<&str> = described.iter().flat_map(|part| part.names()).collect();
+    if keys.is_empty() || keys.contains(&"weights") {
         return None;
     }
     let ai = root.get("ai")?;
