@@ -135,7 +135,7 @@ fn random_games(source: &GameSource) -> Result<Option<Diagnostic>> {
     if unable.len() == usize::from(seats) && ended == GAMES {
         let moves = if longest == 1 { "move" } else { "moves" };
         let what = format!(
-            "nobody won any of {GAMES} random games, and none of {SEARCHED} for each side in which \
+            "no player won any of {GAMES} random games, or of {SEARCHED} for each side in which \
              it searched: the longest random game had {longest} {moves}"
         );
         let hint = "see whether a limit or a rule ends the game before anybody can win";

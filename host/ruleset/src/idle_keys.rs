@@ -136,7 +136,7 @@ fn same_names(entries: &[Value], key: &str, what: &str, list: &str) -> Vec<Sourc
                 SourceDiagnostic::warning(what, Some(value.span.clone()))
                     .key(list)
                     .related("the other one", first.span.clone())
-                    .help("nobody can tell them apart: give one of them another name"),
+                    .help("players cannot tell them apart: give one of them another name"),
             ),
             None => drop(known.insert(text.to_lowercase(), value)),
         }

@@ -161,7 +161,7 @@ pub(crate) fn surplus_players(
     let what = format!("the game has {seats} seats, but `players` describes {count}");
     let key = dotted(&[PathKey::Name("players".to_owned()), PathKey::Index(seats as u32)]);
     let warning = SourceDiagnostic::warning(what, Some(surplus.span.clone())).key(key);
-    let warning = warning.label("nobody plays for this one");
+    let warning = warning.label("the game has no seat for this player");
     let help = "remove the block, or set `seats` in `[setup]` where the game lets more play";
     Some(warning.help(help))
 }

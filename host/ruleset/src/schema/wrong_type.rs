@@ -298,10 +298,11 @@ impl<'a> ValidationRun<'_, 'a> {
             ValueKind::Text(text) => self.text_help(part, text, node),
             ValueKind::Integer(_) | ValueKind::Float(_) | ValueKind::Boolean(_) => {
                 let text = ValueKind::Text(node.to_string());
-                let elsewhere = self.table_for(node);
                 match self.fits(part, text, node) {
-                    true if elsewhere.is_some() => elsewhere,
-                    true => Some(format!("put it in quotes: `\"{node}\"`")),
+                    true => {
+                        let elsewhere = self.table_for(node);
+                        elsewhere.or_else(|| Some(format!("put it in quotes: `\"{node}\"`")))
+                    }
                     false => self.list_help(part, node),
                 }
             }
