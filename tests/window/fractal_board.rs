@@ -215,18 +215,22 @@ fn a_cell_forty_levels_down_is_played_on() {
     }
     let mut program = start(&screen, &dir, &file, &["--moves", moves.trim()]);
     let mut seen = program.wait("the moves", |seen| seen.ply == DEEPEST as u32);
-    // Zoom in at the pointer, step by step.
+    // Zoom in at the pointer, step by step, and in smaller steps once both cells are seen. The
+    // cell stays under the pointer meanwhile, so that only a window at rest tells the end.
     let (one, other) = (format!("{}/0", path(DEEPEST)), format!("{}/2", path(DEEPEST)));
     let wide = |seen: &Probe| seen.distance("a4", "d4");
     for _ in 0..DEEPEST {
-        if seen.distance(&one, &other) > 150.0 {
+        let apart = seen.distance(&one, &other);
+        if apart > 150.0 {
             break;
         }
         let before = wide(&seen);
         let at = |seen: &Probe| seen.sites.iter().find(|s| s.label == one).map(|s| (s.x, s.y));
         let at = program.wait_for_place("the cell", at);
-        program.wheel(at, 24);
-        seen = program.wait("a closer look", |seen| wide(seen) > before * 20.0);
+        let (notches, closer) = if apart > 5.0 { (4, 1.2) } else { (24, 20.0) };
+        program.wheel(at, notches);
+        program.wait("a closer look", |seen| wide(seen) > before * closer);
+        seen = program.wait_for_idle();
     }
     // A cell of the deepest level, and a vertex of it.
     let corner = (seen.site(&one).0 * 1.5 - seen.site(&other).0 * 0.5, seen.site(&one).1);
