@@ -214,7 +214,8 @@ fn a_cell_forty_levels_down_is_played_on() {
         write!(moves, "{mv} ").unwrap();
     }
     let mut program = start(&screen, &dir, &file, &["--moves", moves.trim()]);
-    let mut seen = program.wait("the moves", |seen| seen.ply == DEEPEST as u32);
+    program.wait("the moves", |seen| seen.ply == DEEPEST as u32);
+    let mut seen = program.wait_for_idle();
     // Zoom in at the pointer, step by step, and in smaller steps once both cells are seen. The
     // cell stays under the pointer meanwhile, so that only a window at rest tells the end.
     let (one, other) = (format!("{}/0", path(DEEPEST)), format!("{}/2", path(DEEPEST)));
@@ -225,10 +226,8 @@ fn a_cell_forty_levels_down_is_played_on() {
             break;
         }
         let before = wide(&seen);
-        let at = |seen: &Probe| seen.sites.iter().find(|s| s.label == one).map(|s| (s.x, s.y));
-        let at = program.wait_for_place("the cell", at);
         let (notches, closer) = if apart > 5.0 { (4, 1.2) } else { (24, 20.0) };
-        program.wheel(at, notches);
+        program.wheel(seen.site(&one), notches);
         program.wait("a closer look", |seen| wide(seen) > before * closer);
         seen = program.wait_for_idle();
     }
