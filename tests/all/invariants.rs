@@ -18,7 +18,7 @@ const SHARED_NAMES: [(&str, &str); 0] = [];
 
 /// The crates of the project that each crate of the host, the SDK and the tests may depend on:
 /// none of a higher layer.
-const LAYERS: [(&str, &[&str]); 20] = [
+const LAYERS: [(&str, &[&str]); 21] = [
     ("sdk/contract", &[]),
     ("host/build/component", &[]),
     ("host/build/bundle", &["component"]),
@@ -27,11 +27,25 @@ const LAYERS: [(&str, &[&str]); 20] = [
     ("host/sandbox", &["contract"]),
     ("host/testing", &["contract", "ruleset"]),
     ("host/match", &["contract", "ruleset", "testing"]),
-    ("host/room", &["match", "testing"]),
+    ("host/room", &["contract", "match", "testing"]),
     ("host/computer", &["contract", "ruleset", "testing", "match"]),
+    ("host/online", &["testing", "match", "room", "computer"]),
     ("host/board_view", &["contract", "ruleset", "theme", "testing", "match"]),
     ("host/export", &["contract", "ruleset", "testing", "match", "board-view"]),
-    ("host/app", &["contract", "ruleset", "testing", "match", "computer", "board-view", "export"]),
+    (
+        "host/app",
+        &[
+            "contract",
+            "ruleset",
+            "testing",
+            "match",
+            "room",
+            "computer",
+            "online",
+            "board-view",
+            "export",
+        ],
+    ),
     (
         "host/gui",
         &[
@@ -40,6 +54,7 @@ const LAYERS: [(&str, &[&str]); 20] = [
             "theme",
             "testing",
             "match",
+            "room",
             "computer",
             "board-view",
             "export",
@@ -75,6 +90,7 @@ const LAYERS: [(&str, &[&str]); 20] = [
             "match",
             "room",
             "computer",
+            "online",
             "board-view",
             "export",
             "app",
@@ -262,6 +278,7 @@ fn modules_use_each_other_in_no_circle() {
         "gui",
         "lab",
         "match",
+        "online",
         "room",
         "sandbox",
         "terminal",

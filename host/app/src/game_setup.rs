@@ -14,20 +14,22 @@ use crate::player_names::{clean_name, level_name, named_player, side_name};
 use crate::preferences::Preferences;
 use crate::services::Refusal;
 use crate::status_text;
-use crate::texts::new_game as t;
+use crate::texts::{new_game as t, online};
 
 pub fn player_label(player: PlayerKind, ruleset: &Ruleset) -> String {
     match player {
         PlayerKind::Human => t::human().to_owned(),
+        PlayerKind::Remote => online::invited().to_owned(),
         PlayerKind::Computer { level } => t::level(level, &level_name(ruleset, level)),
     }
 }
 
-/// The players that can take a seat.
-pub fn player_kinds(ruleset: &Ruleset) -> Vec<PlayerKind> {
+/// The players that can take a seat, computers only where the game has some.
+pub fn player_kinds(ruleset: &Ruleset, has_computer: bool) -> Vec<PlayerKind> {
     let levels = 1..=computer::levels(ruleset).len() as u8;
     let computers = levels.map(|level| PlayerKind::Computer { level });
-    std::iter::once(PlayerKind::Human).chain(computers).collect()
+    let computers = computers.filter(|_| has_computer);
+    [PlayerKind::Human, PlayerKind::Remote].into_iter().chain(computers).collect()
 }
 
 /// Clocks to choose from, besides the ruleset's; the usual one of each kind comes first.
@@ -57,6 +59,8 @@ pub struct GameSetup<G> {
     pub clock: Option<TimeControl>,
     /// Empty takes the fresh one.
     pub seed: String,
+    /// Whether invited players can join from this computer alone.
+    pub is_local: bool,
     /// The seed drawn for this setup.
     pub fresh: u64,
     pub preview: Option<Result<RulesetPreview<G>, Refusal>>,
@@ -81,6 +85,8 @@ pub enum SetupRow {
     Seat(usize),
     /// The name of a human.
     Name(usize),
+    /// Who can reach a game with invited players.
+    Reach,
     Option(usize),
     Clock,
     Seed,
@@ -118,6 +124,7 @@ impl<G: StartView> GameSetup<G> {
             names: preferences.names.clone(),
             clock: None,
             seed: String::new(),
+            is_local: false,
             fresh: boardloom_match::fresh_seed(),
             preview: None,
             ticket: 0,
@@ -185,7 +192,9 @@ impl<G: StartView> GameSetup<G> {
                 self.players.push(usual_player(self.players.len()));
             }
             if !look.source.rules.capabilities().search {
-                self.players.fill(PlayerKind::Human);
+                let computers =
+                    self.players.iter_mut().filter(|it| matches!(it, PlayerKind::Computer { .. }));
+                computers.for_each(|player| *player = PlayerKind::Human);
             }
         } else if self.preview.is_none() && !self.settings.is_empty() {
             // Options kept from another day may be invalid by now.
@@ -244,6 +253,16 @@ impl<G: StartView> GameSetup<G> {
         self.players.get(seat).is_none_or(|player| *player == PlayerKind::Human)
     }
 
+    /// Tells whether a player at another program is invited to one of the seats.
+    pub fn invites(&self, seats: usize) -> bool {
+        self.players.iter().take(seats).any(|player| *player == PlayerKind::Remote)
+    }
+
+    /// The number of humans at this program.
+    pub fn humans(&self, seats: usize) -> usize {
+        self.players.iter().take(seats).filter(|player| **player == PlayerKind::Human).count()
+    }
+
     /// The name of a human as it is typed.
     pub fn name_mut(&mut self, seat: usize) -> &mut String {
         if self.names.len() <= seat {
@@ -259,6 +278,7 @@ impl<G: StartView> GameSetup<G> {
                 rows.push(SetupRow::Seat(seat));
                 rows.extend(self.is_human(seat).then_some(SetupRow::Name(seat)));
             }
+            rows.extend(self.invites(look.seats).then_some(SetupRow::Reach));
             let ruleset = &look.source.ruleset;
             let options = ruleset.options.iter().enumerate();
             let matters = options.filter(|(_, choice)| self.matters(choice, ruleset));
@@ -276,10 +296,15 @@ impl<G: StartView> GameSetup<G> {
         let Some(look) = self.look() else { return false };
         let ruleset = look.source.ruleset.clone();
         match row {
-            SetupRow::Seat(seat) if look.source.rules.capabilities().search => {
+            SetupRow::Seat(seat) => {
+                let has_computer = look.source.rules.capabilities().search;
                 if let Some(player) = self.players.get_mut(seat) {
-                    *player = next_of(&player_kinds(&ruleset), *player, by);
+                    *player = next_of(&player_kinds(&ruleset, has_computer), *player, by);
                 }
+                false
+            }
+            SetupRow::Reach => {
+                self.is_local = !self.is_local;
                 false
             }
             SetupRow::Option(number) => {
@@ -307,6 +332,11 @@ impl<G: StartView> GameSetup<G> {
             (SetupRow::Begin, _) => (t::start(), String::new()),
             (SetupRow::Defaults, _) => (t::defaults(), String::new()),
             (SetupRow::Seed, _) => (t::seed(), self.seed.clone()),
+            (SetupRow::Reach, _) => {
+                let reach =
+                    if self.is_local { online::this_computer() } else { online::local_network() };
+                (online::reach(), reach.to_owned())
+            }
             (SetupRow::Name(seat), _) => {
                 (t::name(), self.names.get(seat).cloned().unwrap_or_default())
             }
@@ -333,6 +363,10 @@ impl<G: StartView> GameSetup<G> {
         match (row, self.look()) {
             (SetupRow::Option(number), Some(look)) => {
                 look.source.ruleset.options[number].help.as_deref().unwrap_or_default()
+            }
+            (SetupRow::Reach, _) => online::reach_help(),
+            (SetupRow::Seat(seat), _) if self.players.get(seat) == Some(&PlayerKind::Remote) => {
+                online::invited_help()
             }
             (SetupRow::Seat(_), Some(look)) if !look.source.rules.capabilities().search => {
                 t::no_computer()
@@ -380,6 +414,11 @@ impl<G: StartView> GameSetup<G> {
             preferences.options.remove(&self.id);
         } else {
             preferences.options.insert(self.id.clone(), chosen);
+        }
+        if self.invites(setup.players.len()) {
+            let (id, settings) = (self.id.clone(), self.settings.clone());
+            let (setup, is_local) = (Box::new(setup), self.is_local);
+            return Some(LoadRequest::Host { id, settings, setup, is_local });
         }
         Some(LoadRequest::Begin {
             id: self.id.clone(),

@@ -14,6 +14,8 @@ use crate::texts;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Command {
     NewGame,
+    /// Joins a game that somebody else hosts.
+    JoinGame,
     SameAgain,
     Library,
     MyGames,
@@ -188,6 +190,7 @@ const TABLE: &[Row] = {
     use texts::keys as T;
     &[
         (C::NewGame, "new-game", T::new_game, G::Game, R::Window, &[(CTRL, Key::Char('N'))]),
+        (C::JoinGame, "join-game", T::join_game, G::Game, R::Window, &[(CTRL, Key::Char('J'))]),
         (C::SameAgain, "same-again", T::same_again, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('N'))]),
         (C::Library, "library", T::library, G::Game, R::Window, &[(CTRL, Key::Char('L'))]),
         (C::MyGames, "my-games", T::my_games, G::Game, R::Window, &[(CTRL, Key::Char('G'))]),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use boardloom_contract::OpenGame;
 use boardloom_match::{GameSource, MatchSetup, MatchSnapshot};
+use boardloom_room::RoomState;
 use boardloom_ruleset::Overrides;
 
 use crate::course::CourseKind;
@@ -44,6 +45,19 @@ pub enum LoadRequest {
         setup: Box<MatchSetup>,
         /// Moves to play first, as a list.
         moves: String,
+    },
+    /// Opens a room for a game with players at other programs.
+    Host {
+        id: String,
+        settings: Overrides,
+        setup: Box<MatchSetup>,
+        /// Whether programs of this computer alone can join.
+        is_local: bool,
+    },
+    /// Opens the game of a room, as the client with a seat (from 1) sees it.
+    Room {
+        state: Box<RoomState>,
+        own: Option<u8>,
     },
     Paste {
         /// `None` for a record.
@@ -97,9 +111,11 @@ impl LoadRequest {
             Self::DrawScene(id)
             | Self::Preview { id, .. }
             | Self::Begin { id, .. }
+            | Self::Host { id, .. }
             | Self::Exercise { id, .. }
             | Self::Example { id, .. }
             | Self::Reload { name: id, .. } => id.clone(),
+            Self::Room { state, .. } => state.ruleset.clone(),
         }
     }
 
@@ -108,6 +124,7 @@ impl LoadRequest {
             Self::DrawScene(id)
             | Self::Preview { id, .. }
             | Self::Begin { id, .. }
+            | Self::Host { id, .. }
             | Self::Exercise { id, .. }
             | Self::Example { id, .. } => Some(id),
             _ => None,

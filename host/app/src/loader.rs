@@ -14,6 +14,7 @@ use crate::load_marker::LoadMarker;
 use crate::load_request::{CurrentMatch, LoadRequest, OpenedRuleset};
 use crate::loaded_board::{LoadedBoard, ReloadedBoard};
 use crate::my_games::{self, GameEntry};
+use crate::room_game::{self, HostedRoom};
 use crate::ruleset_loader::{self, LoadedRuleset};
 use crate::saved_games;
 use crate::services::{Refusal, RulesetEntry, Services, Wake};
@@ -101,6 +102,15 @@ pub enum LoadResult<G> {
         begun: Box<Result<LoadedBoard, Refusal>>,
         /// Whether it was begun before.
         before: bool,
+    },
+    /// A room that is to be run.
+    RoomOpened {
+        opened: Box<Result<HostedRoom, Refusal>>,
+    },
+    /// The game of a room: the number of the room's game.
+    RoomGameOpened {
+        game: u32,
+        begun: Box<Result<LoadedBoard, Refusal>>,
     },
     ExerciseOpened(Box<Result<(LoadedBoard, Course), Refusal>>),
     FileAdded {
@@ -295,6 +305,14 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
                 }
             };
             begun(opened.and_then(|opened| begin(services, opened, *setup, &moves)), false)
+        }
+        LoadRequest::Host { id, settings, setup, is_local } => {
+            let opened = room_game::host(services, &id, &settings, &setup, is_local);
+            LoadResult::RoomOpened { opened: Box::new(opened) }
+        }
+        LoadRequest::Room { state, own } => {
+            let board = room_game::open(services, &state, own).map(LoadedBoard::out);
+            LoadResult::RoomGameOpened { game: state.game, begun: Box::new(board) }
         }
         LoadRequest::Paste { ruleset, setup, text } => {
             let before = saved_games::is_record(&text);

@@ -58,8 +58,8 @@ pub fn level_name(ruleset: &Ruleset, level: u8) -> String {
 pub fn named_player(kind: PlayerKind, name: &str, ruleset: &Ruleset, seat: usize) -> Player {
     match (kind, clean_name(name)) {
         (PlayerKind::Computer { level }, _) => Player::computer(level_name(ruleset, level), level),
-        (_, name) if name.is_empty() => Player::human(side_name(ruleset, seat)),
-        (_, name) => Player::human(name),
+        (kind, name) if name.is_empty() => Player { name: side_name(ruleset, seat), kind },
+        (kind, name) => Player { name, kind },
     }
 }
 

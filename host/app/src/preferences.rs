@@ -151,6 +151,8 @@ pub struct Preferences {
     pub seats: Vec<PlayerKind>,
     /// Names of humans, by seat; empty ones are named after their side.
     pub names: Vec<String>,
+    /// To the room that was joined last.
+    pub invitation: String,
     /// By ruleset, then by key.
     pub options: BTreeMap<String, BTreeMap<String, serde_json::Value>>,
     /// By ruleset, as `300+5`.
@@ -190,6 +192,7 @@ impl Default for Preferences {
             ruleset: String::new(),
             seats: Vec::new(),
             names: Vec::new(),
+            invitation: String::new(),
             options: BTreeMap::new(),
             clocks: BTreeMap::new(),
             learned: BTreeMap::new(),

@@ -59,6 +59,7 @@ pub mod library;
 pub mod live;
 pub mod my_games;
 pub mod new_game;
+pub mod online;
 pub mod safe;
 pub mod settings;
 pub mod sounds;
@@ -73,7 +74,7 @@ pub mod groups {
 }
 
 #[cfg(test)]
-const KEYS: [&[&str]; 16] = [
+const KEYS: [&[&str]; 17] = [
     keys::KEYS,
     learn::KEYS,
     groups::KEYS,
@@ -84,6 +85,7 @@ const KEYS: [&[&str]; 16] = [
     my_games::KEYS,
     dialogs::KEYS,
     files::KEYS,
+    online::KEYS,
     live::KEYS,
     safe::KEYS,
     settings::KEYS,

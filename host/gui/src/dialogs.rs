@@ -1,6 +1,7 @@
 //! Modal dialogs.
 
 use boardloom_app::Action;
+use boardloom_app::controller::{JoinForm, OnlineAction};
 use boardloom_app::loader::RulesetPreview;
 use boardloom_app::log::Log;
 use boardloom_app::texts::errors::translated;
@@ -16,7 +17,7 @@ use crate::new_game::refusal_text;
 use crate::preferences::Preferences;
 use crate::screen::{log_entries, rules_of};
 use crate::services::Refusal;
-use crate::texts::{self, dialogs as t, game};
+use crate::texts::{self, dialogs as t, game, online};
 use crate::theme::{Palette, TextWeight, size, space};
 use crate::thumbnail::Thumbnail;
 
@@ -32,8 +33,10 @@ pub enum Dialog {
     Rules(Box<RulesetPreview<Thumbnail>>),
     Warnings(String),
     Log,
+    Join(JoinForm),
     Resign,
-    Quit,
+    /// With what would be lost.
+    Quit(&'static str),
 }
 
 impl Dialog {
@@ -93,6 +96,7 @@ pub fn show(
             let open = |at| DialogResult::Act(Action::OpenExample(look.source.name(), at));
             clicked.map(open).or(closed)
         }
+        Dialog::Join(form) => join(ctx, form, palette),
         Dialog::Log => show_log(ctx, log, palette),
         Dialog::Settings(page) => settings::show(ctx, page, preferences, keys, board, has_sound),
         Dialog::Resign => {
@@ -103,12 +107,43 @@ pub fn show(
             let sure = parts::question(ctx, &question, &result, game::keep_playing(), yes)?;
             Some(if sure { DialogResult::Act(Action::Resign) } else { DialogResult::Close })
         }
-        Dialog::Quit => {
+        Dialog::Quit(warning) => {
             let yes = ActionButton::danger(t::quit_yes());
-            let sure = parts::question(ctx, t::quit(), t::quit_lost(), t::quit_no(), yes)?;
+            let sure = parts::question(ctx, t::quit(), warning, t::quit_no(), yes)?;
             Some(if sure { DialogResult::Act(Action::Quit) } else { DialogResult::Close })
         }
     }
+}
+
+/// Asks for an invitation and a name.
+fn join(ctx: &Context, form: &mut JoinForm, palette: Palette) -> Option<DialogResult> {
+    let (result, outside) = modal(ctx, online::join_title(), size::DIALOG, |ui| {
+        ui.label(RichText::new(online::join_help()).color(palette.weak));
+        let mut entered = false;
+        let fields = [
+            (online::invitation(), online::invitation_help(), &mut form.invitation),
+            (online::your_name(), online::guest(), &mut form.name),
+        ];
+        let mut first = true;
+        for (name, hint, text) in fields {
+            let label = ui.label(name);
+            let field = parts::text_field(ui, text, hint, f32::INFINITY).labelled_by(label.id);
+            if std::mem::take(&mut first) && ui.memory(|memory| memory.focused()).is_none() {
+                field.request_focus();
+            }
+            entered |= field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+        }
+        if !form.error.is_empty() {
+            ui.label(RichText::new(&form.error).color(palette.error));
+        }
+        let join = ActionButton::primary(online::connect());
+        let [cancel, join] = parts::footer(ui, [ActionButton::secondary(game::cancel()), join]);
+        let joins = join.clicked() || entered;
+        let result =
+            joins.then(|| DialogResult::Act(Action::Online(OnlineAction::Join(form.clone()))));
+        result.or(cancel.clicked().then_some(DialogResult::Close))
+    });
+    result.or(outside.then_some(DialogResult::Close))
 }
 
 fn show_text(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) -> Option<DialogResult> {

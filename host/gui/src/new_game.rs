@@ -10,13 +10,13 @@ use boardloom_ruleset::{Overrides, Ruleset, RulesetOption};
 use egui::{RichText, Ui, Vec2};
 
 use crate::components::{
-    ActionButton, control_row, labelled, list_arrow, row_frame, search_field, segmented_of,
-    spinner, text_field, with_edges,
+    ActionButton, control_row, labelled, list_arrow, row_frame, search_field, segmented,
+    segmented_of, spinner, text_field, with_edges,
 };
 use crate::icons;
 use crate::preferences::Preferences;
 use crate::services::{Refusal, RulesetEntry, Services, search_rulesets};
-use crate::texts::{learn, new_game as t};
+use crate::texts::{learn, new_game as t, online};
 use crate::theme::{Palette, TextWeight, font, size, space, stroke, title};
 use crate::thumbnail::Thumbnail;
 
@@ -293,6 +293,9 @@ impl NewGame<'_> {
         for seat in 0..look.seats {
             self.seat(ui, &look, seat);
         }
+        if self.setup.invites(look.seats) {
+            self.reach(ui, look.seats);
+        }
         if !look.source.rules.capabilities().search {
             ui.label(RichText::new(t::no_computer()).small().color(palette.weak));
         }
@@ -355,9 +358,7 @@ impl NewGame<'_> {
                 ui.set_min_width(room.x);
                 ui.add(egui::Label::new(&side).truncate().selectable(false))
             });
-            if search {
-                choose_player(ui, &mut player, ruleset, (seat, &side), label.inner.id);
-            }
+            choose_player(ui, &mut player, ruleset, (seat, &side), (label.inner.id, search));
             if !named && ui.available_width() >= NAME {
                 named = true;
                 name_field(ui, self.setup.name_mut(seat), &side);
@@ -369,6 +370,25 @@ impl NewGame<'_> {
                 ui.add_space(size::LABEL + f32::from(space::SMALL));
                 name_field(ui, self.setup.name_mut(seat), &side);
             });
+        }
+    }
+
+    /// Who can reach the game, which this program hosts.
+    fn reach(&mut self, ui: &mut Ui, seats: usize) {
+        let reaches = [(false, online::local_network()), (true, online::this_computer())];
+        let now = Some(self.setup.is_local);
+        if let Some(local) = labelled(ui, online::reach(), |ui| segmented(ui, now, &reaches)) {
+            self.setup.is_local = local;
+        }
+        match self.setup.humans(seats) > 1 {
+            true => {
+                let text = RichText::new(online::only_one_here()).small();
+                ui.label(text.color(self.palette.warning));
+            }
+            false => {
+                let text = RichText::new(online::reach_help()).small();
+                ui.label(text.color(self.palette.weak));
+            }
         }
     }
 
@@ -402,28 +422,41 @@ fn divider(ui: &mut Ui, palette: Palette) {
     ui.painter().hline(rect.x_range(), rect.center().y, line);
 }
 
-/// A human or the computer, and its level.
+/// A human, an invited one, or the computer and its level.
 fn choose_player(
     ui: &mut Ui,
     player: &mut PlayerKind,
     ruleset: &Ruleset,
     (seat, side): (usize, &str),
-    label: egui::Id,
+    (label, search): (egui::Id, bool),
 ) {
-    let human = *player == PlayerKind::Human;
-    let kinds = [(true, t::human()), (false, t::a_computer())];
-    if let Some(human) = segmented_of(ui, Some(side), Some(human), &kinds) {
-        *player = match human {
-            true => PlayerKind::Human,
-            false => player_kinds(ruleset).into_iter().nth(LEVEL).unwrap_or_default(),
+    // The first computer stands for all.
+    let kind = match *player {
+        PlayerKind::Computer { .. } => PlayerKind::Computer { level: 1 },
+        other => other,
+    };
+    let kinds = [
+        (PlayerKind::Human, t::human()),
+        (PlayerKind::Remote, online::invited()),
+        (PlayerKind::Computer { level: 1 }, t::a_computer()),
+    ];
+    let kinds = if search { &kinds[..] } else { &kinds[..2] };
+    if let Some(chosen) = segmented_of(ui, Some(side), Some(kind), kinds) {
+        *player = match chosen {
+            PlayerKind::Computer { .. } => {
+                player_kinds(ruleset, true).into_iter().nth(LEVEL).unwrap_or_default()
+            }
+            other => other,
         };
     }
     if let PlayerKind::Computer { .. } = *player {
         let combo = egui::ComboBox::from_id_salt(("seat", seat)).icon(list_arrow);
         let combo = combo.selected_text(level_label(*player, ruleset)).width(84.0);
+        let levels = player_kinds(ruleset, true).into_iter();
+        let levels = levels.filter(|kind| matches!(kind, PlayerKind::Computer { .. }));
         let shown = with_edges(ui, |ui| {
             combo.show_ui(ui, |ui| {
-                for kind in player_kinds(ruleset).into_iter().skip(1) {
+                for kind in levels {
                     ui.selectable_value(player, kind, level_label(kind, ruleset));
                 }
             })
@@ -441,7 +474,7 @@ fn name_field(ui: &mut Ui, name: &mut String, side: &str) {
 }
 
 /// The place of the level that a seat gets at first, among the kinds of players.
-const LEVEL: usize = 3;
+const LEVEL: usize = 4;
 /// Around all parts.
 const GAP: f32 = 16.0;
 /// The width of a name.

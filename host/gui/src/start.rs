@@ -122,6 +122,7 @@ fn header(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Optio
                 (icons::SETTINGS, t::settings(), Command::Settings),
                 (icons::RULES, t::rules(), Command::Rules),
                 (icons::OPEN, k::open(), Command::Open),
+                (icons::PERSON, k::join_game(), Command::JoinGame),
             ];
             // The command palette has all of them.
             let fit = (ui.available_width() / (2.0 * size::ROW)) as usize;

@@ -9,17 +9,27 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 pub enum PlayerKind {
     #[default]
     Human,
+    /// A human at another program, whose moves come from a room.
+    Remote,
     Computer {
         /// From 1.
         level: u8,
     },
 }
 
-/// As records and settings store it.
+impl PlayerKind {
+    /// The kind that a record keeps: who opens it elsewhere plays all humans.
+    pub(crate) fn recorded(self) -> Self {
+        if self == PlayerKind::Remote { PlayerKind::Human } else { self }
+    }
+}
+
+/// As records and settings store it; records keep no [`PlayerKind::Remote`].
 impl Display for PlayerKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerKind::Human => f.write_str("person"),
+            PlayerKind::Remote => f.write_str("online"),
             PlayerKind::Computer { level } => write!(f, "computer {level}"),
         }
     }
@@ -31,11 +41,12 @@ impl FromStr for PlayerKind {
     fn from_str(text: &str) -> Result<Self, String> {
         match text.split_once(' ') {
             None if text == "person" => Ok(PlayerKind::Human),
+            None if text == "online" => Ok(PlayerKind::Remote),
             Some(("computer", level)) => match level.parse() {
                 Ok(level) => Ok(PlayerKind::Computer { level }),
                 Err(_) => Err(format!("expected a level, found `{level}`")),
             },
-            _ => Err(format!("expected `person` or `computer LEVEL`, found `{text}`")),
+            _ => Err(format!("expected `person`, `online` or `computer LEVEL`, found `{text}`")),
         }
     }
 }
@@ -69,7 +80,7 @@ impl Player {
 
     pub fn level(&self) -> Option<u8> {
         match self.kind {
-            PlayerKind::Human => None,
+            PlayerKind::Human | PlayerKind::Remote => None,
             PlayerKind::Computer { level } => Some(level),
         }
     }

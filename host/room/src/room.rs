@@ -152,6 +152,7 @@ impl Room {
             ruleset_hash: source.ruleset.hash().to_owned(),
             ruleset_toml: source.ruleset.copy_toml(),
             plugin_hash: source.build.hash.clone(),
+            start: game.start().map(str::to_owned),
             seats,
             played: Vec::new(),
             turn: TurnState::default(),
@@ -460,6 +461,7 @@ impl Room {
         }
         self.state.game += 1;
         self.state.version = 0;
+        self.state.start = self.game.start().map(str::to_owned);
         self.state.offers.clear();
         self.state.played = self.played_after(0);
         self.state.turn = self.turn_state()?;

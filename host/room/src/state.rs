@@ -1,5 +1,7 @@
 //! The public state of a room's game, and the events that change it.
 
+use boardloom_contract::CHANCE;
+use boardloom_match::{Cause, GameEvent};
 use serde::{Deserialize, Serialize};
 
 /// The state of a game. Room and clients apply the same events to it, so that they agree.
@@ -17,6 +19,10 @@ pub struct RoomState {
     pub ruleset_toml: String,
     /// The SHA-256 of the plugin's file; empty if unknown.
     pub plugin_hash: String,
+    /// The position that the game began with, in the game's own notation; absent for the
+    /// ruleset's start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
     pub seats: Vec<RoomSeat>,
     pub played: Vec<PlayedEntry>,
     #[serde(flatten)]
@@ -56,6 +62,21 @@ pub struct PlayedEntry {
     pub text: String,
     /// The charged time; `None` without a running clock.
     pub took_ms: Option<u64>,
+}
+
+impl PlayedEntry {
+    /// Returns the event of the match.
+    pub fn event(&self) -> GameEvent {
+        let seat = Some(self.seat.checked_sub(1).unwrap_or(CHANCE));
+        let removed = |cause| GameEvent::RemovePlayer { seat, cause };
+        match &*self.mv {
+            "!resign" => removed(Cause::Resigned),
+            "!time" => removed(Cause::Time),
+            "!left" => removed(Cause::Left),
+            "!draw" => GameEvent::AgreedDraw { seat },
+            mv => GameEvent::Move { seat, mv: mv.to_owned() },
+        }
+    }
 }
 
 /// The players to move, the position, the clocks and the result.

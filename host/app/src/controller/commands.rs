@@ -83,6 +83,7 @@ impl<G: StartView> Controller<G> {
             }
             Action::Rebind(change) => self.rebind(change),
             Action::Quit => self.closing = true,
+            Action::Online(action) => self.act_online(action),
         }
     }
 
@@ -124,6 +125,7 @@ impl<G: StartView> Controller<G> {
                 let text = session.record_text();
                 self.copy(text, t::record_copied());
             }
+            Command::SameAgain if self.online.is_some() => return self.offer_rematch(),
             Command::SameAgain => {
                 let job = session.rematch();
                 self.open(job);

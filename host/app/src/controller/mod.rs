@@ -9,6 +9,7 @@ mod lessons;
 mod library;
 mod live_edit;
 mod navigation;
+mod online;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -31,11 +32,13 @@ use crate::preferences::{BoardChoice, PieceChoice, Preferences, ThemeChoice};
 use crate::services::{FileWatch, Refusal, RulesetEntry, Services, Wake};
 use crate::session::{Autoplay, GameSession};
 use crate::startup::{self, RecordWriter};
+use crate::texts::{dialogs, online as online_texts};
 
 pub use files::{FileDialog, Files};
 pub use games::MyGames;
 pub use library::{Family, GroupBy, LibrarySearch};
 pub use live_edit::Banner;
+pub use online::{ChatLine, JoinForm, OnlineAction, OnlineGame};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Screen {
@@ -90,6 +93,7 @@ pub enum Action {
     LeaveGame {
         close: bool,
     },
+    Online(OnlineAction),
     Resign,
     /// Answers the proposal of another player.
     AnswerRequest(bool),
@@ -117,6 +121,8 @@ pub enum AppEvent<G> {
     },
     Rules(Box<RulesetPreview<G>>),
     Refused(Refusal),
+    /// A room cannot be joined.
+    RoomRefused(JoinForm),
 }
 
 /// The time for which a notice is shown.
@@ -147,6 +153,8 @@ pub struct Controller<G> {
     pub files: Files,
     pub screen: Screen,
     pub session: Option<GameSession>,
+    /// The room whose game is on the board, or is being opened.
+    pub online: Option<OnlineGame>,
     /// The lessons or puzzles that the game on the board belongs to.
     pub course: Option<Course>,
     pub setup: Option<GameSetup<G>>,
@@ -217,6 +225,7 @@ impl<G: StartView> Controller<G> {
             files: Files::new(Arc::clone(&wake)),
             screen: Screen::Start,
             session: None,
+            online: None,
             course: None,
             setup: None,
             autoplay: None,
@@ -271,6 +280,7 @@ impl<G: StartView> Controller<G> {
         results.into_iter().for_each(|result| self.handle_result(result));
         self.check_files();
         self.update_files();
+        self.update_online();
         if let Some(session) = &mut self.session {
             session.allow_premoves(self.preferences.premoves);
             session.ask_take_back(self.preferences.ask_take_back);
@@ -429,9 +439,13 @@ impl<G: StartView> Controller<G> {
         requests.into_iter().for_each(|request| self.worker.ask(request, false));
     }
 
-    /// Tells whether leaving now would lose a game that is not saved.
-    pub fn would_lose_game(&self) -> bool {
-        self.course.is_none() && self.session.as_ref().is_some_and(GameSession::would_be_lost)
+    /// What the player is told before the program ends, if something would be lost.
+    pub fn quit_warning(&self) -> Option<&'static str> {
+        if self.online.as_ref().is_some_and(OnlineGame::is_needed) {
+            return Some(online_texts::host_leaves());
+        }
+        let lost = self.session.as_ref().filter(|_| self.course.is_none());
+        lost.is_some_and(GameSession::would_be_lost).then(dialogs::quit_lost)
     }
 
     /// Closes the game and saves the settings, before the program ends.

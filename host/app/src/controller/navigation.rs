@@ -16,7 +16,7 @@ use crate::notice::Notice;
 use crate::saved_games;
 use crate::services::{Refusal, RulesetEntry, main_ruleset};
 use crate::session::GameSession;
-use crate::texts::{files, safe, start};
+use crate::texts::{files, online, safe, start};
 
 impl<G: StartView> Controller<G> {
     /// Starts to load the ruleset or record of the command line, and the list of rulesets.
@@ -100,6 +100,8 @@ impl<G: StartView> Controller<G> {
             LoadResult::Previewed { id, ticket, preview } => {
                 self.handle_preview(id, ticket, *preview)
             }
+            LoadResult::RoomOpened { opened } => self.handle_room(*opened),
+            LoadResult::RoomGameOpened { game, begun } => self.handle_room_game(game, *begun),
             LoadResult::ExerciseOpened(opened) => self.handle_exercise(*opened),
             LoadResult::FileAdded { path, file } => self.handle_file(&path, file),
             LoadResult::Reloaded { ticket, reloaded } => self.handle_reload(ticket, *reloaded),
@@ -222,6 +224,10 @@ impl<G: StartView> Controller<G> {
 
     pub(super) fn start_game(&mut self) {
         let Some(setup) = &mut self.setup else { return };
+        let seats = setup.look().map_or(0, |look| look.seats);
+        if setup.invites(seats) && setup.humans(seats) > 1 {
+            return self.notify(Notice::bad(online::only_one_here()));
+        }
         if let Some(job) = setup.begin(&mut self.preferences, &mut self.options) {
             self.open(job);
         }
@@ -282,7 +288,7 @@ impl<G: StartView> Controller<G> {
     }
 
     pub(super) fn close_game(&mut self) {
-        (self.banner, self.autoplay) = (None, None);
+        (self.banner, self.autoplay, self.online) = (None, None, None);
         if self.course.take().is_some() {
             self.session = None;
         }

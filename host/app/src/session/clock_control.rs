@@ -5,7 +5,9 @@ use std::time::Duration;
 use boardloom_contract::Seat;
 use boardloom_match::clock::{Clock, TimeLeft};
 use boardloom_match::{Cause, NodeId, PlayerKind};
+use boardloom_room::Proposal;
 
+use super::online::{OnlineRequest, OnlineState};
 use super::{GameSession, Notice};
 use crate::texts::game as t;
 
@@ -35,6 +37,10 @@ impl Stopwatch {
         Stopwatch { of, now, since: None, paused: paused.then_some(now), shown: now, still: now }
     }
 
+    pub(super) fn now(&self) -> Duration {
+        self.now
+    }
+
     fn time_since(&self, then: Duration) -> Duration {
         self.now.saturating_sub(then)
     }
@@ -47,6 +53,9 @@ impl GameSession {
 
     /// The time of the running turn.
     pub fn elapsed(&self) -> Duration {
+        if let Some(online) = self.online.as_ref().filter(|_| self.is_online()) {
+            return online.running(self.stopwatch.now).1;
+        }
         let since = self.stopwatch.since.map(|since| self.stopwatch.time_since(since));
         // Finer times are of no use.
         let whole = self.game.turn().spent + since.unwrap_or_default();
@@ -88,21 +97,35 @@ impl GameSession {
     }
 
     pub fn is_paused(&self) -> bool {
+        if self.is_online() {
+            return self.online.as_ref().is_some_and(OnlineState::is_paused);
+        }
         self.stopwatch.paused.is_some()
     }
 
     /// The clocks of the running turn, whichever position is shown; after the end,
     /// those of the shown position.
     pub fn clock(&self) -> Clock {
+        if let Some(online) = self.online.as_ref().filter(|_| self.is_online()) {
+            return online.clock().clone();
+        }
         match self.game.turn().seat {
             Some(_) if !self.is_live() => self.game.live_clock(),
             _ => self.game.clock().clone(),
         }
     }
 
+    /// The seat whose clock runs.
+    fn running_seat(&self) -> Option<Seat> {
+        match self.online.as_ref().filter(|_| self.is_online()) {
+            Some(online) => online.running(self.stopwatch.now).0,
+            None => self.game.turn().seat,
+        }
+    }
+
     /// The time left of a seat, and whether it is running.
     pub fn time_of(&self, seat: Seat) -> Option<(TimeLeft, bool)> {
-        let runs = self.game.turn().seat == Some(seat);
+        let runs = self.running_seat() == Some(seat);
         let elapsed = if runs { self.elapsed() } else { Duration::ZERO };
         Some((self.clock().time(seat, elapsed)?, runs))
     }
@@ -119,7 +142,13 @@ impl GameSession {
 
     /// Pauses clocks and computer, or resumes both.
     pub fn pause(&mut self) {
-        if self.is_paused() {
+        if self.is_online() {
+            let request = match self.is_paused() {
+                true => OnlineRequest::Resume,
+                false => OnlineRequest::Offer(Proposal::Pause),
+            };
+            self.request_online(request);
+        } else if self.is_paused() {
             self.note_pause();
             self.run_stopwatch();
             self.revision += 1;
@@ -135,12 +164,16 @@ impl GameSession {
     /// Whether a pause would stop a clock or a computer.
     pub(super) fn can_pause(&self) -> bool {
         let runs = self.game.clock().is_timed()
+            || self.is_online()
             || self.game.players().iter().any(|player| player.kind != PlayerKind::Human);
         runs && !self.game.status().is_over() && self.game.plugin_error().is_none()
     }
 
     /// Pauses clocks while the board is hidden, and ends searches.
     pub fn suspend(&mut self) {
+        if self.is_online() {
+            return;
+        }
         if self.is_analysis_running() {
             self.stop_thinking();
         }
@@ -187,6 +220,9 @@ impl GameSession {
     }
 
     fn buy(&mut self, seat: Seat) {
+        if self.is_online() {
+            return self.request_online(OnlineRequest::BuyTime);
+        }
         let Some(coin) = self.game.clock().control().coin() else { return };
         let elapsed = self.elapsed();
         if self.game.buy_time(elapsed) {
@@ -219,6 +255,9 @@ impl GameSession {
 
     /// Runs while a player thinks about the turn, and stops otherwise.
     pub(super) fn run_stopwatch(&mut self) {
+        if self.is_online() {
+            return;
+        }
         let seat = self.game.turn().seat;
         let thinks = seat.is_some_and(|seat| self.is_human(seat) || self.thinking_seat().is_some());
         match thinks && !self.is_paused() && self.game.plugin_error().is_none() {
@@ -237,6 +276,9 @@ impl GameSession {
 
     /// Ends a turn whose time is up. Returns the time until the next check.
     pub fn watch_clock(&mut self) -> Option<Duration> {
+        if self.is_online() {
+            return self.watch_online_clock();
+        }
         self.run_stopwatch();
         let since = self.stopwatch.since?;
         let seat = self.game.turn().seat.filter(|_| self.game.clock().is_timed())?;
@@ -252,10 +294,16 @@ impl GameSession {
             self.game.note_spent(self.elapsed());
             self.stopwatch.since = Some(self.stopwatch.now);
         }
-        // Redrawn when its text changes.
-        let shown = time.running(clock.control());
-        let step = if shown < Duration::from_secs(11) { 100 } else { 1000 };
-        Some(Duration::from_millis(shown.as_millis() as u64 % step + 1))
+        Some(until_text_changes(&clock, &time))
+    }
+
+    /// The same for a clock of a room, which ends the turn itself.
+    fn watch_online_clock(&mut self) -> Option<Duration> {
+        let seat = self.running_seat()?;
+        let clock = self.clock();
+        let time = clock.time(seat, self.elapsed()).filter(|time| !time.out)?;
+        self.sound_clock(seat, &time);
+        Some(until_text_changes(&clock, &time))
     }
 
     /// Removes a seat whose time is up, whichever position is shown.
@@ -279,4 +327,10 @@ impl GameSession {
             }
         }
     }
+}
+
+fn until_text_changes(clock: &Clock, time: &TimeLeft) -> Duration {
+    let shown = time.running(clock.control());
+    let step = if shown < Duration::from_secs(11) { 100 } else { 1000 };
+    Duration::from_millis(shown.as_millis() as u64 % step + 1)
 }

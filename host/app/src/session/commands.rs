@@ -7,7 +7,7 @@ use boardloom_match::ROOT;
 use super::{GameSession, Notice};
 use crate::keys::Command;
 use crate::move_input::MoveInput;
-use crate::texts::game as t;
+use crate::texts::{game as t, online};
 
 /// Degrees that a key turns and tilts the board in 3D.
 const STEP: f64 = 7.5;
@@ -21,6 +21,10 @@ impl GameSession {
         // While the game is paused, its position is hidden.
         if self.is_paused() && !matches!(command, C::Pause | C::BuyTime | C::Review) {
             self.notify(Notice::bad(t::paused()));
+            return true;
+        }
+        if self.is_online() && is_refused_online(command) {
+            self.notify(Notice::bad(online::not_now()));
             return true;
         }
         match command {
@@ -60,6 +64,9 @@ impl GameSession {
     /// Tells whether a command does anything in the shown position.
     pub fn applies(&self, command: Command) -> bool {
         use Command as C;
+        if self.is_online() && is_refused_online(command) {
+            return false;
+        }
         match command {
             C::Undo => self.game.can_undo_turn(),
             C::TypeMove | C::Hint | C::MoveNow => !self.game.status().is_over(),
@@ -137,6 +144,15 @@ impl GameSession {
         let legal = self.game.legal_texts(seat, COMPLETED).unwrap_or_default();
         Some(MoveInput { text: String::new(), legal })
     }
+}
+
+/// Tells whether a command has no place in a game with others: it asks the computer for advice, or
+/// changes the list of moves, which the room keeps.
+fn is_refused_online(command: Command) -> bool {
+    use Command as C;
+    let advice = [C::Hint, C::Analyse, C::Review, C::MoveNow];
+    let changes = [C::Redo, C::Promote, C::DeleteLine, C::RestoreLine, C::SameAgain];
+    advice.contains(&command) || changes.contains(&command)
 }
 
 #[cfg(test)]

@@ -2,10 +2,12 @@
 
 use boardloom_contract::{Seat, Variation};
 use boardloom_match::NodeId;
+use boardloom_room::Proposal;
 
 use super::computer_player::ComputerTask;
+use super::online::OnlineRequest;
 use super::{GameSession, Notice};
-use crate::texts::game as t;
+use crate::texts::{game as t, online};
 
 /// The computer agrees to a draw if it expects no more than this, in ten-thousandths.
 const EVEN: u16 = 5000;
@@ -14,6 +16,9 @@ const EVEN: u16 = 5000;
 pub enum ConsentKind {
     Draw,
     TakeBack,
+    /// Between players at several programs.
+    Pause,
+    Rematch,
 }
 
 /// A proposal that humans at the same screen are asked about.
@@ -78,6 +83,9 @@ impl GameSession {
             return self.notify(Notice::bad(why));
         }
         let Some(by) = self.game.human_to_move() else { return };
+        if self.is_online() {
+            return self.request_online(OnlineRequest::Offer(Proposal::Draw));
+        }
         let asked = self.others(by, true);
         match asked.is_empty() {
             true => self.ask_computers(by),
@@ -87,6 +95,9 @@ impl GameSession {
 
     /// Takes back the last move, after the other humans agreed.
     pub fn request_take_back(&mut self) {
+        if self.is_online() {
+            return self.request_online(OnlineRequest::Offer(Proposal::TakeBack));
+        }
         let going = !self.game.status().is_over() && self.is_live() && !self.taught;
         let by = self.game.undone_seat().filter(|_| going && self.consent.asks_take_back);
         let request = by.filter(|by| self.is_human(*by)).map(|by| {
@@ -103,6 +114,13 @@ impl GameSession {
     pub fn answer_request(&mut self, agrees: bool) {
         let Some(request) = self.consent.request.take() else { return };
         self.revision += 1;
+        if self.online.is_some() {
+            let proposal = request.kind.proposal();
+            return self.request_online(match agrees {
+                true => OnlineRequest::Accept(proposal),
+                false => OnlineRequest::Decline(proposal),
+            });
+        }
         match (request.kind, agrees) {
             (ConsentKind::TakeBack, true) => self.undo(),
             (ConsentKind::Draw, true) => self.ask_computers(request.by),
@@ -110,6 +128,8 @@ impl GameSession {
                 self.notify(Notice::plain(t::take_back_declined(&self.names(&request.asked))));
             }
             (ConsentKind::Draw, false) => self.decline_draw(&request.asked),
+            // Rooms alone ask for them.
+            (ConsentKind::Pause | ConsentKind::Rematch, _) => {}
         }
     }
 
@@ -119,6 +139,8 @@ impl GameSession {
         let question = match request.kind {
             ConsentKind::Draw => t::draw_offered(&by),
             ConsentKind::TakeBack => t::take_back_asked(&by),
+            ConsentKind::Pause => online::pause_asked(&by),
+            ConsentKind::Rematch => online::rematch_asked(&by),
         };
         (question, t::do_you_agree(&self.names(&request.asked)))
     }
@@ -145,6 +167,11 @@ impl GameSession {
             true => self.agree_draw(by),
             false => self.decline_draw(&against),
         }
+    }
+
+    /// Shows the request of a room, or none.
+    pub(super) fn set_request(&mut self, request: Option<ConsentRequest>) {
+        self.consent.request = request;
     }
 
     fn request(&mut self, request: ConsentRequest) {

@@ -81,7 +81,8 @@ impl GameSession {
         let journal = self.game.journal();
         let kept = journal.is_some_and(|journal| journal.trouble().is_none());
         let over = self.game.status().is_over() && self.unsaved.is_none();
-        self.game.tree().len() > 1 && !over && !kept
+        // The room keeps its game.
+        self.game.tree().len() > 1 && !over && !kept && !self.is_online()
     }
 
     pub fn unsaved(&self) -> Option<&str> {

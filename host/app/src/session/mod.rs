@@ -14,6 +14,7 @@ mod lifecycle;
 mod live_edit;
 mod navigation;
 mod neighbours;
+mod online;
 mod partway;
 mod pointer;
 mod premove;
@@ -40,6 +41,8 @@ pub use camera::{Breadcrumb, CameraPlacement, Magnifier, level_of};
 use clock_control::Stopwatch;
 use computer_player::ComputerSeat;
 pub use consent::{ConsentKind, ConsentRequest};
+pub use online::OnlineRequest;
+pub(crate) use online::{clock_of, players_of};
 pub use premove::Premove;
 pub use score_history::{ScoreHistory, ScoreKind};
 
@@ -125,6 +128,8 @@ pub struct GameSession {
     locked: bool,
     guide: exercise::Guide,
     steps: partway::StepsMade,
+    /// The game of a room.
+    online: Option<online::OnlineState>,
 }
 
 impl GameSession {
@@ -184,6 +189,7 @@ impl GameSession {
             locked: false,
             guide: exercise::Guide::default(),
             steps: partway::StepsMade::default(),
+            online: None,
         };
         this.pristine = example.then(|| lifecycle::annotated_moves(&this.game));
         this.read_arrows();
@@ -242,7 +248,7 @@ impl GameSession {
         let player = self.game.players().get(usize::from(seat))?;
         match player.kind {
             PlayerKind::Computer { level } => Some(new_game::level(level, &player.name)),
-            PlayerKind::Human => self.own_name(seat).map(str::to_owned),
+            PlayerKind::Human | PlayerKind::Remote => self.own_name(seat).map(str::to_owned),
         }
     }
 
@@ -259,7 +265,7 @@ impl GameSession {
     pub fn own_name(&self, seat: Seat) -> Option<&str> {
         let player = self.game.players().get(usize::from(seat))?;
         let (ruleset, seats) = (&self.game.source().ruleset, self.game.players().len());
-        let own = player.kind == PlayerKind::Human && is_own_name(ruleset, seats, &player.name);
+        let own = player.level().is_none() && is_own_name(ruleset, seats, &player.name);
         own.then_some(&*player.name)
     }
 
@@ -363,6 +369,10 @@ impl GameSession {
 
     /// Plays forced moves and starts the computer.
     pub fn play_automatic_moves(&mut self) {
+        // The room does.
+        if self.is_online() {
+            return;
+        }
         let last_word =
             self.commentary.comment_end(&self.game).map(|(_, text)| Notice::plain(text));
         self.notices.extend(last_word);
@@ -393,6 +403,9 @@ impl GameSession {
     pub fn play(&mut self, mv: &str) {
         let seat = self.game.human_to_move().filter(|_| !self.locked);
         let Some(seat) = seat else { return };
+        if self.is_online() {
+            return self.send_move(mv);
+        }
         let took = self.is_live().then(|| self.elapsed());
         match self.game.play_as(seat, mv, took) {
             Ok(played) => {
@@ -416,6 +429,11 @@ impl GameSession {
     /// # Errors
     /// When the text is no legal move; nothing has changed then.
     pub fn play_text(&mut self, text: &str) -> Result<(), MatchError> {
+        if self.is_online() {
+            let (_, mv) = self.game.read_text(text)?;
+            self.send_move(&mv);
+            return Ok(());
+        }
         let took = self.is_live().then(|| self.elapsed());
         self.game.play_text_after(text, took)?;
         self.follow();
@@ -426,8 +444,10 @@ impl GameSession {
 
     /// Removes the only human, or the one to move.
     pub fn resign(&mut self) {
-        if let Some(seat) = self.resigning_seat() {
-            self.leave(seat, Cause::Resigned);
+        match self.resigning_seat() {
+            Some(_) if self.is_online() => self.request_online(OnlineRequest::Resign),
+            Some(seat) => self.leave(seat, Cause::Resigned),
+            None => {}
         }
     }
 
@@ -533,7 +553,8 @@ impl GameSession {
     }
 
     fn look_ahead(&mut self, wanted: bool) {
-        let aim = self.controller.aim().filter(|_| wanted).map(str::to_owned);
+        let aim = self.pending_move().or(self.controller.aim().filter(|_| wanted));
+        let aim = aim.map(str::to_owned);
         if self.preview.as_ref().map(|preview| &preview.mv) == aim.as_ref() {
             return;
         }

@@ -78,18 +78,19 @@ impl GameSession {
         }
     }
 
-    /// The human who moves next after the computer.
+    /// The human who moves next after the computer, or after a player at another program.
     fn premoving_seat(&self) -> Option<Seat> {
         if !self.premoves.allowed || self.game.human_to_move().is_some() {
             return None;
         }
-        let (computer, _) = self.game.computer_to_move()?;
+        let online = || self.game.status().acting.first().copied().filter(|_| self.is_online());
+        let other = self.game.computer_to_move().map(|(seat, _)| seat).or_else(online)?;
         let seats = self.game.players().len() as Seat;
         let states = &self.game.status().seats;
         let plays = |seat: &Seat| {
             self.is_human(*seat) && states.get(usize::from(*seat)).is_some_and(|it| it.active)
         };
-        (1..seats).map(|n| (computer + n) % seats).find(plays)
+        (1..seats).map(|n| (other + n) % seats).find(plays)
     }
 
     /// Answers the board's controller from the position, or from those that may come.

@@ -1,33 +1,56 @@
 //! `host`: a room behind a TCP port.
 
-use std::collections::BTreeMap;
-use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use boardloom_computer::{Computer, Level, SearchGoal, SearchSeed};
 use boardloom_match::journal::is_journal;
-use boardloom_match::{GameSource, MovePath, Player, fresh_seed, write_atomically};
-use boardloom_room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings};
+use boardloom_match::{Player, fresh_seed};
+use boardloom_online::{Invitation, RoomReport, RoomServer, invitation_code};
+use boardloom_room::{Room, RoomSettings, RoomState};
 
-use super::connection::Connection;
 use crate::cli::Host;
 use crate::interrupt::Interrupt;
 use crate::{Catalog, Console, Failure, Result, player, services};
 
-/// Connections at a time; more are closed at once.
-const MAX_CONNECTIONS: usize = 64;
 /// The interval at which Ctrl-C is polled.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// After this absence of a player, the others can claim a win.
-const CLAIM_AFTER: Duration = Duration::from_secs(60);
 
-enum Event {
-    Accepted(TcpStream),
-    Input(RoomInput),
-    NoMove { ply: u32, why: String },
+/// What the room's thread reports.
+enum HostNews {
+    /// A line of the game's moves.
+    Line(String),
+    Trouble(String),
+    NotSaved(String),
+    /// With the reason of the game's end.
+    Deserted(String),
+}
+
+impl HostNews {
+    fn of(report: RoomReport<'_>, state: &RoomState) -> Vec<Self> {
+        match report {
+            RoomReport::Played { from } => {
+                let played = (from + 1..).zip(&state.played[from..]);
+                let line =
+                    |(number, entry)| HostNews::Line(super::show::played(state, number, entry));
+                played.map(line).collect()
+            }
+            RoomReport::Refused => {
+                vec![HostNews::Trouble("a connection was refused: there are too many".to_owned())]
+            }
+            RoomReport::NoComputerMove { ply, why } => {
+                let what = format!("the computer found no move at ply {ply}: {why}");
+                vec![HostNews::Trouble(what)]
+            }
+            RoomReport::NotSaved { file, why } => {
+                vec![HostNews::NotSaved(format!("cannot write {}: {why}", file.display()))]
+            }
+            RoomReport::Deserted => {
+                let end = state.turn.end.as_ref();
+                vec![HostNews::Deserted(end.map(|end| end.reason.clone()).unwrap_or_default())]
+            }
+        }
+    }
 }
 
 /// Opens a room and serves it until Ctrl-C, or until the game is over and all have left.
@@ -37,53 +60,59 @@ pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result
                     out for a random one";
         return Err(Failure::Usage(what.to_owned()));
     }
-    let code = args.code.clone().unwrap_or_else(super::invitation_code);
-    let (room, source, record) = open(catalog, args, &code)?;
-    let listener = TcpListener::bind(args.listen)
+    let code = args.code.clone().unwrap_or_else(invitation_code);
+    let (room, record) = open(catalog, args, &code)?;
+    let ruleset = room.state().ruleset.clone();
+    let (sender, news) = channel();
+    let server = RoomServer::start(room, record.clone(), move |report, state| {
+        for line in HostNews::of(report, state) {
+            let _ = sender.send(line);
+        }
+    });
+    let address = server
+        .listen(args.listen)
         .map_err(|error| Failure::Usage(format!("cannot listen on {}: {error}", args.listen)))?;
-    let address = listener.local_addr()?;
     let reach = if address.ip().is_loopback() { " (this machine only)" } else { "" };
-    writeln!(console.out, "{} on {address}{reach}", room.state().ruleset)?;
-    writeln!(console.out, "to join: boardloom join {address} {code}")?;
+    writeln!(console.out, "{ruleset} on {address}{reach}")?;
+    let invitation = Invitation { address: address.to_string(), code: Some(code) };
+    writeln!(console.out, "to join: boardloom join {invitation}")?;
     if let Some(record) = &record {
         writeln!(console.out, "to continue later: boardloom host {}", record.display())?;
     }
     console.flush()?;
-    let (sender, events) = channel();
-    accept(listener, sender.clone());
-    let computer = start_computer(source, sender.clone());
-    let server = Server {
-        room,
-        started: Instant::now(),
-        connections: BTreeMap::new(),
-        count: 0,
-        sender,
-        computer,
-        record,
-        wake: None,
-    };
-    server.run(&events, console)
+    let interrupt = Interrupt::listen();
+    while !interrupt.came() {
+        match news.recv_timeout(PATIENCE) {
+            Ok(HostNews::Line(line)) => writeln!(console.out, "{line}")?,
+            Ok(HostNews::Trouble(what)) => console.say(what),
+            Ok(HostNews::NotSaved(what)) => return Err(Failure::Usage(what)),
+            Ok(HostNews::Deserted(why)) => {
+                writeln!(console.out, "the game is over: {why}")?;
+                break;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        console.flush()?;
+    }
+    Ok(())
 }
 
-fn open(catalog: &Catalog, args: &Host, code: &str) -> Result<(Room, GameSource, Option<PathBuf>)> {
-    let settings = RoomSettings {
-        code: Some(code.to_owned()),
-        claim_after: CLAIM_AFTER,
-        max_clients: 4 * MAX_CONNECTIONS,
-        ..RoomSettings::default()
-    };
+fn open(catalog: &Catalog, args: &Host, code: &str) -> Result<(Room, Option<PathBuf>)> {
+    let settings = RoomSettings { code: Some(code.to_owned()), ..RoomServer::settings() };
     if services::is_record(&args.what) {
         let path = Path::new(&args.what);
         let record = services::record_at(path)?;
         let source = services::game_source(catalog, &record)?;
-        let room = Room::restore(source.clone(), settings, &record.to_text());
+        let id = source.ruleset.id.clone();
+        let room = Room::restore(source, settings, &record.to_text());
         let room = room.map_err(|error| Failure::Usage(format!("{}: {error}", args.what)))?;
         let file = match is_journal(path) {
             // A room writes records.
-            true => new_file(catalog, &source.ruleset.id),
+            true => new_file(catalog, &id),
             false => Some(path.to_owned()),
         };
-        return Ok((room, source, file));
+        return Ok((room, file));
     }
     let source = catalog.source(&args.what, &args.overrides.parse()?)?;
     let seats = usize::from(source.open()?.about()?.seats);
@@ -102,7 +131,7 @@ fn open(catalog: &Catalog, args: &Host, code: &str) -> Result<(Room, GameSource,
             path.display()
         )));
     }
-    Ok((Room::new(source.clone(), settings)?, source, record))
+    Ok((Room::new(source, settings)?, record))
 }
 
 fn new_file(catalog: &Catalog, ruleset: &str) -> Option<PathBuf> {
@@ -110,170 +139,4 @@ fn new_file(catalog: &Catalog, ruleset: &str) -> Option<PathBuf> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let name = ruleset.replace(['/', '\\', '.'], "-");
     Some(folder.join(format!("{name}-{}.loom", now.as_millis())))
-}
-
-fn accept(listener: TcpListener, events: Sender<Event>) {
-    std::thread::spawn(move || {
-        for stream in listener.incoming() {
-            match stream {
-                Ok(stream) => {
-                    if events.send(Event::Accepted(stream)).is_err() {
-                        return;
-                    }
-                }
-                // Out of file handles, for example: they may come back.
-                Err(_) => std::thread::sleep(PATIENCE),
-            }
-        }
-    });
-}
-
-/// A position for the computer to move in, with the seat from 0.
-struct Task {
-    game: u32,
-    ply: u32,
-    seat: u8,
-    level: Level,
-    path: MovePath,
-    seed: SearchSeed,
-}
-
-/// Starts the computer's thread, which ends with the sender of its tasks.
-fn start_computer(source: GameSource, events: Sender<Event>) -> Sender<Task> {
-    let (tasks, queue) = channel();
-    std::thread::spawn(move || {
-        let mut computer = Computer::new(source, Arc::new(|| ()));
-        while let Ok(task) = queue.recv() {
-            // Of several positions, the last is the one on the board.
-            let Task { game, ply, seat, level, path, seed } =
-                queue.try_iter().last().unwrap_or(task);
-            computer.begin(path, seat, SearchGoal::Move(level), seed, 1);
-            let Some(result) = computer.wait_for_move(|| true) else { return };
-            let _ = events.send(match result {
-                Ok(found) => Event::Input(RoomInput::Computer { game, ply, mv: found.mv }),
-                Err(why) => Event::NoMove { ply, why },
-            });
-        }
-    });
-    tasks
-}
-
-struct Server {
-    room: Room,
-    started: Instant,
-    connections: BTreeMap<ConnectionId, Connection>,
-    count: u64,
-    sender: Sender<Event>,
-    computer: Sender<Task>,
-    record: Option<PathBuf>,
-    wake: Option<Duration>,
-}
-
-impl Server {
-    fn run(mut self, events: &Receiver<Event>, console: &mut Console<'_>) -> Result<()> {
-        let interrupt = Interrupt::listen();
-        self.input(RoomInput::Tick, console)?;
-        while !interrupt.came() {
-            let is_deserted = self.count > 0 && self.connections.is_empty();
-            if is_deserted && self.room.state().is_over() {
-                break;
-            }
-            let now = self.started.elapsed();
-            let left = self.wake.map_or(PATIENCE, |wake| wake.saturating_sub(now));
-            match events.recv_timeout(left.min(PATIENCE)) {
-                Ok(Event::Accepted(stream)) => self.open_connection(stream, console)?,
-                Ok(Event::Input(input)) => self.input(input, console)?,
-                Ok(Event::NoMove { ply, why }) => {
-                    console.say(format!("the computer found no move at ply {ply}: {why}"));
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    if self.wake.is_some_and(|wake| self.started.elapsed() >= wake) {
-                        self.input(RoomInput::Tick, console)?;
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-        }
-        if let Some(end) = &self.room.state().turn.end {
-            writeln!(console.out, "the game is over: {}", end.reason)?;
-        }
-        Ok(())
-    }
-
-    fn open_connection(&mut self, stream: TcpStream, console: &mut Console<'_>) -> Result<()> {
-        if self.connections.len() >= MAX_CONNECTIONS {
-            console.say("a connection was refused: there are too many");
-            return Ok(());
-        }
-        self.count += 1;
-        let connection = ConnectionId(self.count);
-        let events = self.sender.clone();
-        let receive = move |line: Option<String>| {
-            let input = match line {
-                Some(line) => RoomInput::Line { connection, line },
-                None => RoomInput::Closed { connection },
-            };
-            let _ = events.send(Event::Input(input));
-        };
-        // The first line must not come before the room knows the connection: inputs are
-        // taken one after the other, and this one is taken now.
-        match Connection::start(stream, false, receive) {
-            Ok(open) => {
-                self.connections.insert(connection, open);
-                let token = super::secret();
-                self.input(RoomInput::Opened { connection, token }, console)
-            }
-            Err(_) => Ok(()),
-        }
-    }
-
-    fn input(&mut self, input: RoomInput, console: &mut Console<'_>) -> Result<()> {
-        if let RoomInput::Closed { connection } = &input {
-            self.connections.remove(connection);
-        }
-        let before = self.room.state().played.len();
-        self.wake = None;
-        for effect in self.room.handle(input, self.started.elapsed()) {
-            match effect {
-                RoomEffect::Persist { record } => self.persist(&record)?,
-                RoomEffect::Send { connection, message } => {
-                    if let Some(known) = self.connections.get(&connection) {
-                        known.send(message.to_line());
-                    }
-                }
-                // The connection still writes the lines that wait.
-                RoomEffect::Close { connection } => drop(self.connections.remove(&connection)),
-                RoomEffect::Think { game, ply, seat, level } => self.think(game, ply, seat, level),
-                RoomEffect::WakeAt { time } => self.wake = Some(time),
-            }
-        }
-        for (number, played) in self.room.state().played.iter().enumerate().skip(before) {
-            let line = super::show::played(self.room.state(), number + 1, played);
-            writeln!(console.out, "{line}")?;
-        }
-        console.flush()?;
-        Ok(())
-    }
-
-    fn persist(&self, record: &str) -> Result<()> {
-        let Some(path) = &self.record else { return Ok(()) };
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(Failure::write(folder))?;
-        }
-        write_atomically(path, record.as_bytes()).map_err(Failure::write(path))
-    }
-
-    fn think(&self, game: u32, ply: u32, seat: u8, level: u8) {
-        let on_board = self.room.game();
-        let level = boardloom_computer::level(&on_board.source().ruleset, level);
-        let task = Task {
-            game,
-            ply,
-            seat: seat - 1,
-            level: level.for_turn(on_board, Duration::ZERO),
-            path: on_board.move_path(),
-            seed: boardloom_computer::search_seed(on_board.seed(), on_board.status().ply),
-        };
-        let _ = self.computer.send(task);
-    }
 }

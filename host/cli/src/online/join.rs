@@ -2,18 +2,16 @@
 
 use std::io::BufRead;
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use boardloom_match::GameSource;
-use boardloom_room::{
-    ChatTo, ClientMessage, ErrorCode, Replica, RoomEvent, RoomState, SeatKind, ServerMessage,
-};
+use boardloom_online::{ClientEvent, ClientSettings, Invitation, LineConnection, RoomClient};
+use boardloom_room::{ChatTo, ClientMessage, RoomEvent, RoomState, SeatKind};
 use boardloom_ruleset::Overrides;
 
 use super::commands::{self, RoomCommand};
-use super::connection::Connection;
 use super::show;
 use crate::cli::Join;
 use crate::{Catalog, Console, Failure, Result};
@@ -22,46 +20,33 @@ use crate::{Catalog, Console, Failure, Result};
 const PATIENCE: Duration = Duration::from_millis(30);
 /// After this time without the server, the client gives up.
 const RECONNECT: Duration = Duration::from_secs(60);
-const RECONNECT_EVERY: Duration = Duration::from_millis(500);
 
 /// Plays in a room until `quit` or the end of the input.
 pub fn join(catalog: &Catalog, args: &Join, console: &mut Console<'_>) -> Result<()> {
-    let (connection, lines) = connect(&args.address)?;
     if args.json {
-        return pass_on(&connection, &lines, console);
+        return pass_on(&args.address, console);
     }
-    let token_file = token_file(catalog, args);
-    let token = token_file.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
-    let session = format!("{:x}", super::random());
-    let replica = Replica::new(args.name.clone(), session, args.code.clone(), token);
-    let mut client =
-        JoinSession { catalog, args, replica, connection, lines, source: None, token_file };
-    client.send(&client.replica.hello());
-    client.run(console)
+    let invitation = Invitation { address: args.address.clone(), code: args.code.clone() };
+    let folder = super::folder(catalog);
+    let settings = ClientSettings {
+        token_file: folder.map(|folder| invitation.token_file(&folder, &args.name)),
+        invitation,
+        name: args.name.clone(),
+        give_up_after: Some(RECONNECT),
+        wake: Arc::new(|| ()),
+    };
+    let client = RoomClient::start(settings);
+    JoinSession { catalog, args, client, source: None }.run(console)
 }
 
-fn connect(address: &str) -> Result<(Connection, Receiver<Option<String>>)> {
+/// Passes lines on, for programs that play.
+fn pass_on(address: &str, console: &mut Console<'_>) -> Result<()> {
     let failed =
         |error: std::io::Error| Failure::Usage(format!("no room answers at {address}: {error}"));
     let stream = TcpStream::connect(address).map_err(failed)?;
-    let (sender, lines) = channel();
+    let (sender, lines): (_, Receiver<Option<String>>) = channel();
     let receive = move |line| drop(sender.send(line));
-    Ok((Connection::start(stream, true, receive).map_err(failed)?, lines))
-}
-
-/// Returns the file with the secret of a room, so that a client that was killed gets its seat back.
-fn token_file(catalog: &Catalog, args: &Join) -> Option<PathBuf> {
-    let plain = |text: &str| text.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-    let code = plain(args.code.as_deref().unwrap_or_default());
-    let name = format!("{}-{code}-{}.token", plain(&args.address), plain(&args.name));
-    Some(super::folder(catalog)?.join(name))
-}
-
-fn pass_on(
-    connection: &Connection,
-    lines: &Receiver<Option<String>>,
-    console: &mut Console<'_>,
-) -> Result<()> {
+    let connection = LineConnection::start(stream, true, receive).map_err(failed)?;
     loop {
         match lines.try_recv() {
             Ok(Some(line)) => {
@@ -85,24 +70,18 @@ fn pass_on(
 struct JoinSession<'a> {
     catalog: &'a Catalog,
     args: &'a Join,
-    replica: Replica,
-    connection: Connection,
-    lines: Receiver<Option<String>>,
+    client: RoomClient,
     /// The game and its rules, for drawings; absent if the plugin is missing here.
     source: Option<(String, Option<GameSource>)>,
-    token_file: Option<PathBuf>,
 }
 
 impl JoinSession<'_> {
     fn run(&mut self, console: &mut Console<'_>) -> Result<()> {
         loop {
-            match self.lines.try_recv() {
-                Ok(Some(line)) => {
-                    self.receive(&line, console)?;
-                    continue;
-                }
-                Ok(None) | Err(TryRecvError::Disconnected) => self.reconnect(console)?,
-                Err(TryRecvError::Empty) => {}
+            for event in self.client.poll() {
+                self.show(&event, console)?;
+                self.sit();
+                console.flush()?;
             }
             if !console.wait(PATIENCE) {
                 continue;
@@ -112,10 +91,10 @@ impl JoinSession<'_> {
                 return Ok(());
             }
             let line = line.trim();
-            match (!line.is_empty()).then(|| commands::read(line, &mut self.replica)) {
+            match (!line.is_empty()).then(|| commands::read(line, self.client.replica_mut())) {
                 None => {}
                 Some(Err(why)) => console.say(why),
-                Some(Ok(RoomCommand::Send(message))) => self.send(&message),
+                Some(Ok(RoomCommand::Send(message))) => self.client.send(&message),
                 Some(Ok(RoomCommand::Board)) => self.show_board(console)?,
                 Some(Ok(RoomCommand::Print(text))) => write!(console.out, "{text}")?,
                 Some(Ok(RoomCommand::Quit)) => return Ok(()),
@@ -124,44 +103,11 @@ impl JoinSession<'_> {
         }
     }
 
-    fn send(&self, message: &ClientMessage) {
-        self.connection.send(serde_json::to_string(message).expect("messages have only text keys"));
-    }
-
-    fn reconnect(&mut self, console: &mut Console<'_>) -> Result<()> {
-        console.say("the connection broke off; trying again");
-        let began = Instant::now();
-        loop {
-            match connect(&self.args.address) {
-                Ok((connection, lines)) => {
-                    (self.connection, self.lines) = (connection, lines);
-                    self.send(&self.replica.hello());
-                    return Ok(());
-                }
-                Err(failure) if began.elapsed() > RECONNECT => return Err(failure),
-                Err(_) => std::thread::sleep(RECONNECT_EVERY),
-            }
-        }
-    }
-
-    fn receive(&mut self, line: &str, console: &mut Console<'_>) -> Result<()> {
-        let Ok(message) = serde_json::from_str::<ServerMessage>(line) else {
-            console.say("the server sent a line that is no message");
-            return Ok(());
-        };
-        let before = self.replica.state().cloned();
-        for answer in self.replica.take(&message) {
-            self.send(&answer);
-        }
-        match &message {
-            ServerMessage::Welcome { token, .. } => self.keep(token),
-            ServerMessage::State { state, .. } if self.replica.state() == Some(&**state) => {
-                self.show_state(before.as_ref(), console)?;
-            }
-            ServerMessage::Event { event, .. } if self.replica.state() != before.as_ref() => {
-                self.show_event(event, before.as_ref(), console)?;
-            }
-            ServerMessage::Chat { name, to, text, .. } => {
+    fn show(&mut self, event: &ClientEvent, console: &mut Console<'_>) -> Result<()> {
+        match event {
+            ClientEvent::State { before, .. } => self.show_state(before.as_deref(), console)?,
+            ClientEvent::Event { event, before } => self.show_event(event, before, console)?,
+            ClientEvent::Chat { name, to, text, .. } => {
                 let to = match to {
                     ChatTo::All => "",
                     ChatTo::Seat(_) => " (in private)",
@@ -169,33 +115,18 @@ impl JoinSession<'_> {
                 };
                 writeln!(console.out, "{name}{to}: {text}")?;
             }
-            ServerMessage::Error(error) => {
-                console.say(&error.message);
-                let refused =
-                    [ErrorCode::Code, ErrorCode::Version, ErrorCode::Name, ErrorCode::Full];
-                if refused.contains(&error.code) {
-                    return Err(Failure::Usage(error.message.clone()));
-                }
-            }
-            _ => {}
+            ClientEvent::Refused(error) => console.say(&error.message),
+            ClientEvent::Unreadable => console.say("the server sent a line that is no message"),
+            ClientEvent::Lost => console.say("the connection broke off; trying again"),
+            ClientEvent::Ended(why) => return Err(Failure::Usage(why.clone())),
+            ClientEvent::Back | ClientEvent::Current { .. } => {}
         }
-        self.sit();
-        console.flush()?;
         Ok(())
     }
 
-    /// Keeps the secret for the next start. Without the file, only the seat is lost then.
-    fn keep(&self, token: &str) {
-        let Some(path) = &self.token_file else { return };
-        if let Some(folder) = path.parent() {
-            let _ = std::fs::create_dir_all(folder);
-        }
-        let _ = boardloom_match::write_atomically(path, token.as_bytes());
-    }
-
     fn sit(&self) {
-        let Some(state) = self.replica.state() else { return };
-        if self.args.watch || self.replica.seat().is_some() || state.is_over() {
+        let Some(state) = self.client.replica().state() else { return };
+        if self.args.watch || self.client.replica().seat().is_some() || state.is_over() {
             return;
         }
         let open = (1..).zip(&state.seats).filter(|(_, seat)| seat.kind == SeatKind::Open);
@@ -205,12 +136,12 @@ impl JoinSession<'_> {
             None => open.next(),
         };
         if let Some(seat) = seat {
-            self.send(&ClientMessage::Sit { seat });
+            self.client.send(&ClientMessage::Sit { seat });
         }
     }
 
     fn show_state(&mut self, before: Option<&RoomState>, console: &mut Console<'_>) -> Result<()> {
-        let Some(state) = self.replica.state().cloned() else { return Ok(()) };
+        let Some(state) = self.client.replica().state().cloned() else { return Ok(()) };
         if before.is_none_or(|before| before.game != state.game) {
             writeln!(console.out, "Game {}: {}", state.game, state.ruleset)?;
             writeln!(console.out, "{}", show::seats(&state))?;
@@ -218,18 +149,18 @@ impl JoinSession<'_> {
         if before.is_none_or(|before| before.played != state.played) {
             self.show_board(console)?;
         }
-        writeln!(console.out, "{}", show::turn(&state, self.replica.seat()))?;
+        writeln!(console.out, "{}", show::turn(&state, self.client.replica().seat()))?;
         Ok(())
     }
 
     fn show_event(
         &mut self,
         event: &RoomEvent,
-        before: Option<&RoomState>,
+        before: &RoomState,
         console: &mut Console<'_>,
     ) -> Result<()> {
-        let Some(state) = self.replica.state().cloned() else { return Ok(()) };
-        let own = self.replica.seat();
+        let Some(state) = self.client.replica().state().cloned() else { return Ok(()) };
+        let own = self.client.replica().seat();
         let shows_turn = match event {
             RoomEvent::Played { played, .. } => {
                 let first = state.played.len() - played.len() + 1;
@@ -245,12 +176,11 @@ impl JoinSession<'_> {
                 true
             }
             RoomEvent::Turn(turn) => {
-                let known = before.map(|before| (&before.turn.end, before.turn.paused));
-                known != Some((&turn.end, turn.paused))
+                (&before.turn.end, before.turn.paused) != (&turn.end, turn.paused)
             }
             RoomEvent::Seat { .. } => {
                 writeln!(console.out, "{}", show::seats(&state))?;
-                before.is_some_and(RoomState::has_open_seat) && !state.has_open_seat()
+                before.has_open_seat() && !state.has_open_seat()
             }
             RoomEvent::Offered(offer) => {
                 let by = offer.seats.last().copied().unwrap_or_default();
@@ -276,7 +206,7 @@ impl JoinSession<'_> {
 
     /// Draws the board with the plugin of this machine; without it, shows the position.
     fn show_board(&mut self, console: &mut Console<'_>) -> Result<()> {
-        let Some(state) = self.replica.state().cloned() else { return Ok(()) };
+        let Some(state) = self.client.replica().state().cloned() else { return Ok(()) };
         if self.source.as_ref().is_none_or(|(hash, _)| *hash != state.ruleset_hash) {
             let (name, toml) = (&state.ruleset, &state.ruleset_toml);
             let source = self.catalog.source_of_text(name, toml, &Overrides::new());

@@ -1,7 +1,6 @@
 //! A room in words.
 
-use boardloom_contract::CHANCE;
-use boardloom_match::{Cause, GameEvent, GameSource, MatchError, MovePath};
+use boardloom_match::{GameSource, MatchError, MovePath};
 use boardloom_room::{EndKind, PlayedEntry, Proposal, RoomState, SeatKind};
 
 /// Returns the name of a seat's player; 0 is chance.
@@ -90,14 +89,8 @@ pub fn proposal(proposal: Proposal) -> &'static str {
 
 /// Draws the position: the game's own diagram, or the board's places.
 pub fn board(source: &GameSource, state: &RoomState) -> Result<String, MatchError> {
-    let events = state.played.iter().map(|entry| {
-        let seat = Some(entry.seat.checked_sub(1).unwrap_or(CHANCE));
-        match entry.mv.starts_with('!') {
-            true => GameEvent::RemovePlayer { seat, cause: Cause::Left },
-            false => GameEvent::Move { seat, mv: entry.mv.clone() },
-        }
-    });
-    let path = MovePath { start: None, events: events.collect() };
+    let events = state.played.iter().map(PlayedEntry::event);
+    let path = MovePath { start: state.start.clone(), events: events.collect() };
     let (game, mut cursor) = path.walk(source)?;
     Ok(boardloom_board_view::diagram::draw(&mut *cursor, &game.about()?)?)
 }

@@ -29,6 +29,7 @@ impl App {
             }
             AppEvent::EditRefused { .. } => {}
             AppEvent::Rules(look) => self.dialog = Some(Dialog::Rules(look)),
+            AppEvent::RoomRefused(form) => self.dialog = Some(Dialog::Join(form)),
             AppEvent::Refused(refusal) => self.dialog = Some(Dialog::Refused(refusal)),
         }
     }

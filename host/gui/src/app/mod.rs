@@ -8,6 +8,7 @@ mod probe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use boardloom_app::controller::OnlineGame;
 use boardloom_app::sounds::Sound;
 use boardloom_app::{Action, Controller, Options};
 use boardloom_match::PlayerKind;
@@ -219,10 +220,10 @@ impl App {
 
     /// Confirms only if progress would be lost.
     pub fn close(&mut self) {
-        if self.controller.would_lose_game() && !matches!(self.dialog, Some(Dialog::Quit)) {
-            self.dialog = Some(Dialog::Quit);
-        } else {
-            self.controller.closing = true;
+        let asked = matches!(self.dialog, Some(Dialog::Quit(_)));
+        match self.controller.quit_warning().filter(|_| !asked) {
+            Some(warning) => self.dialog = Some(Dialog::Quit(warning)),
+            None => self.controller.closing = true,
         }
     }
 
@@ -232,6 +233,10 @@ impl App {
 
     pub fn session(&self) -> Option<&GameSession> {
         self.controller.session.as_ref()
+    }
+
+    pub fn online(&self) -> Option<&OnlineGame> {
+        self.controller.online.as_ref()
     }
 
     /// Applies theme and scale of the settings to egui.

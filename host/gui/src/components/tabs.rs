@@ -8,7 +8,11 @@ use crate::theme::{Palette, font, medium, motion, space, stroke};
 const NARROW: f32 = 260.0;
 
 /// Shows a row of tabs. Returns the one that the player chooses, also if it is shown already.
-pub fn tabs<T: PartialEq + Copy>(ui: &mut Ui, now: Option<T>, pages: &[(T, &str)]) -> Option<T> {
+pub fn tabs<T: PartialEq + Copy, S: AsRef<str>>(
+    ui: &mut Ui,
+    now: Option<T>,
+    pages: &[(T, S)],
+) -> Option<T> {
     let palette = Palette::in_use(ui.ctx());
     let row = ui.available_rect_before_wrap();
     let line = egui::Stroke::new(stroke::LINE, palette.line);
@@ -20,12 +24,13 @@ pub fn tabs<T: PartialEq + Copy>(ui: &mut Ui, now: Option<T>, pages: &[(T, &str)
         let letters = medium(size);
         ui.painter().layout_no_wrap(name.to_owned(), letters, Color32::PLACEHOLDER).size().x
     };
-    let free = row.width() - pages.iter().map(|(_, name)| width(name)).sum::<f32>();
+    let free = row.width() - pages.iter().map(|(_, name)| width(name.as_ref())).sum::<f32>();
     let around = free / (2.0 * pages.len().max(1) as f32);
     let around = around.clamp(f32::from(space::TINY), f32::from(space::MEDIUM));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for (page, name) in pages {
+            let name = name.as_ref();
             if tab(ui, name, now == Some(*page), (row.height(), size, around)).clicked() {
                 chosen = Some(*page);
             }

@@ -1,9 +1,11 @@
-//! The banner of a live edit that does not load.
+//! Banners above the board: a live edit that does not load, a room that waits for players.
 
-use boardloom_app::controller::Banner;
+use boardloom_app::controller::{Banner, OnlineGame};
+use boardloom_room::RoomState;
 use egui::{RichText, Ui};
 
-use crate::texts::live as t;
+use super::{GameAction, chat};
+use crate::texts::{live as t, online as o};
 use crate::theme::{Palette, TextWeight, font, radius, space, stroke};
 
 /// The largest share of the board's height.
@@ -46,4 +48,34 @@ pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
     });
     ui.add_space(f32::from(space::TINY));
     turned
+}
+
+/// Tells whether a room waits for players or for its connection.
+pub(super) fn is_due(online: &OnlineGame) -> bool {
+    !online.is_connected() || online.state().is_some_and(RoomState::has_open_seat)
+}
+
+/// What a room waits for, and how others join it.
+pub(super) fn online(
+    ui: &mut Ui,
+    online: &OnlineGame,
+    palette: Palette,
+    actions: &mut Vec<GameAction>,
+) {
+    let frame = egui::Frame::new()
+        .fill(palette.raised)
+        .stroke(egui::Stroke::new(stroke::LINE, palette.edge))
+        .corner_radius(radius::CONTROL)
+        .inner_margin(space::SMALL);
+    frame.show(ui, |ui| {
+        ui.set_min_width(ui.available_width());
+        let lost = !online.is_connected();
+        let text = if lost { o::lost() } else { o::waits_for_players() };
+        let color = if lost { palette.error } else { palette.text };
+        ui.label(RichText::new(text).semibold().color(color));
+        if !lost {
+            chat::invitation(ui, online, palette, actions);
+        }
+    });
+    ui.add_space(f32::from(space::TINY));
 }

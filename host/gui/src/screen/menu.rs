@@ -104,7 +104,7 @@ impl Menus<'_> {
 
     fn game(&mut self, ui: &mut Ui) {
         use Command as C;
-        self.entries(ui, &[C::NewGame, C::SameAgain, C::Library, C::MyGames]);
+        self.entries(ui, &[C::NewGame, C::JoinGame, C::SameAgain, C::Library, C::MyGames]);
         self.entries(ui, &[C::Learn, C::Puzzles]);
         ui.separator();
         self.entries(ui, &[C::Open, C::Save, C::SaveAs, C::Export, C::Reload]);

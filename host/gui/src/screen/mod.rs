@@ -7,6 +7,7 @@ mod banner;
 mod board;
 mod board_surface;
 mod card;
+mod chat;
 mod course;
 mod graph;
 mod layout;
@@ -37,7 +38,7 @@ pub use status::{MoveField, notice_toast};
 
 use boardloom_app::Controller;
 use boardloom_app::NoticeKind;
-use boardloom_app::controller::Banner;
+use boardloom_app::controller::{Banner, OnlineGame};
 
 use crate::components::{ActionButton, tabs};
 use crate::icons;
@@ -133,7 +134,7 @@ impl Pinned {
         match tab {
             Tab::Rules => Some(Pinned::Rules),
             Tab::Analysis => Some(Pinned::Analysis),
-            Tab::Moves | Tab::Levels => None,
+            Tab::Moves | Tab::Levels | Tab::Chat => None,
         }
     }
 }
@@ -153,6 +154,7 @@ pub fn show(
         notice,
         notice_began,
         board_only,
+        online,
         ..
     } = controller;
     let Some(session) = session else { return Vec::new() };
@@ -187,13 +189,21 @@ pub fn show(
         menu::Menus { session, preferences, keys, palette, folded, safe, actions: &mut actions }
             .bar(ui, layout.bar, opens);
     }
-    let board = above_board(ui, layout.board, (session, banner, *board_only), view, &mut actions);
+    let board = above_board(
+        ui,
+        layout.board,
+        (session, banner, *board_only),
+        online.as_ref(),
+        view,
+        &mut actions,
+    );
     // Before it is drawn: otherwise its first frame would show a part of it, with a map.
     if session.place(viewport(board)) {
         ui.request_repaint();
     }
     let context = side::PanelContext {
         session: &*session,
+        online: online.as_ref(),
         keys,
         preferences,
         palette,
@@ -235,6 +245,8 @@ pub fn show(
             _ => status::board_toast(ui.ctx(), (whole, board), session, notice),
         }
     }
+    let shows_chat = view.tab == Tab::Chat && (view.sheet || !view.folded);
+    online.iter_mut().filter(|_| shows_chat).for_each(|online| online.unread = 0);
     ui.expand_to_include_rect(whole);
     actions
 }
@@ -251,6 +263,7 @@ fn above_board(
     ui: &mut Ui,
     mut board: Rect,
     (session, banner, board_only): (&GameSession, &mut Option<Banner>, bool),
+    online: Option<&OnlineGame>,
     view: &mut GameView,
     actions: &mut Vec<GameAction>,
 ) -> Rect {
@@ -258,6 +271,8 @@ fn above_board(
     let mut inside = within(ui, board);
     if let Some(shown) = banner {
         shown.folded ^= banner::show(&mut inside, shown, palette);
+    } else if let Some(online) = online.filter(|online| banner::is_due(online)) {
+        banner::online(&mut inside, online, palette, actions);
     } else if !board_only {
         warnings(&mut inside, session, view, palette, actions);
     }
@@ -330,7 +345,7 @@ fn panel(
         }
         return;
     }
-    let mut pages = side::tabs_of(session);
+    let mut pages = side::tabs_of(session, context.online);
     if view.has_column {
         // They stand in the column.
         pages.retain(|(page, _)| Pinned::of(*page).is_none());
@@ -381,7 +396,9 @@ fn sheet(
         let inside = place.shrink(f32::from(space::SMALL));
         let (head, page) = inside.split_top_bottom_at_y(inside.top() + size::ROW);
         let (head, close) = head.split_left_right_at_x(head.right() - size::ROW);
-        if let Some(chosen) = tabs(&mut within(ui, head), Some(view.tab), &side::tabs_of(session)) {
+        if let Some(chosen) =
+            tabs(&mut within(ui, head), Some(view.tab), &side::tabs_of(session, context.online))
+        {
             view.open(chosen);
         }
         let button = ActionButton::icon_only(icons::CLOSE, crate::texts::game::close());

@@ -1,11 +1,13 @@
 //! The pages of the panel.
 
 use boardloom_app::Action;
+use boardloom_app::controller::OnlineGame;
 use boardloom_app::status_text;
 use boardloom_contract::Message;
 use boardloom_ruleset::{Ruleset, RulesetOption};
 use egui::{RichText, Ui};
 
+use super::chat::{self, ChatDraft};
 use super::levels::{self, LevelCards};
 use super::moves::{self, MoveList};
 use super::{GameAction, analysis};
@@ -14,8 +16,8 @@ use crate::icons;
 use crate::keys::KeyMap;
 use crate::preferences::Preferences;
 use crate::session::GameSession;
-use crate::texts::game as t;
 use crate::texts::language::current_language;
+use crate::texts::{self, game as t};
 use crate::theme::{Palette, TextWeight, font, heading, space};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -25,12 +27,15 @@ pub enum Tab {
     Analysis,
     Rules,
     Levels,
+    /// Players and chat of a game with others.
+    Chat,
 }
 
 /// The panel beside the board, and the data of its pages.
 #[derive(Clone, Copy)]
 pub(super) struct PanelContext<'a> {
     pub session: &'a GameSession,
+    pub online: Option<&'a OnlineGame>,
     pub keys: &'a KeyMap,
     pub preferences: &'a Preferences,
     pub palette: Palette,
@@ -43,18 +48,30 @@ pub(super) struct PanelContext<'a> {
 pub(super) struct PanelState {
     pub moves: MoveList,
     levels: LevelCards,
+    chat: ChatDraft,
 }
 
-/// The pages that a game has.
-pub(super) fn tabs_of(session: &GameSession) -> Vec<(Tab, &'static str)> {
+/// The pages that a game has, with their names.
+pub(super) fn tabs_of(session: &GameSession, online: Option<&OnlineGame>) -> Vec<(Tab, String)> {
+    let chat = match online.map_or(0, |online| online.unread) {
+        0 => texts::online::chat().to_owned(),
+        unread => format!("{} ({unread})", texts::online::chat()),
+    };
     let all = [
-        (Tab::Moves, t::tab_moves()),
-        (Tab::Analysis, t::tab_analysis()),
-        (Tab::Levels, t::tab_levels()),
-        (Tab::Rules, t::tab_rules()),
+        (Tab::Moves, t::tab_moves().to_owned()),
+        (Tab::Chat, chat),
+        (Tab::Analysis, t::tab_analysis().to_owned()),
+        (Tab::Levels, t::tab_levels().to_owned()),
+        (Tab::Rules, t::tab_rules().to_owned()),
     ];
     let mut tabs = all.to_vec();
-    tabs.retain(|(page, _)| *page != Tab::Levels || session.has_levels());
+    tabs.retain(|(page, _)| match page {
+        Tab::Levels => session.has_levels(),
+        Tab::Chat => online.is_some(),
+        // The computer gives no advice in a game with others.
+        Tab::Analysis => !session.is_online(),
+        Tab::Moves | Tab::Rules => true,
+    });
     tabs
 }
 
@@ -73,6 +90,9 @@ pub(super) fn page(
     if tab == Tab::Analysis {
         return analysis::page(ui, context, &mut panel.moves, actions);
     }
+    if tab == Tab::Chat {
+        return chat::page(ui, context, &mut panel.chat, actions);
+    }
     let ruleset = &session.game.source().ruleset;
     let scroll = egui::ScrollArea::vertical().id_salt(("page", tab)).auto_shrink(false);
     scroll.show(ui, |ui| match tab {
@@ -83,7 +103,7 @@ pub(super) fn page(
             actions.extend(clicked.map(open));
             options(ui, &ruleset.options, palette);
         }
-        Tab::Moves | Tab::Analysis => {}
+        Tab::Moves | Tab::Analysis | Tab::Chat => {}
     });
 }
 

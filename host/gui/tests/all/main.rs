@@ -17,6 +17,7 @@ mod menus;
 mod motion;
 mod my_games;
 mod new_game;
+mod online;
 mod resize;
 mod review;
 mod safe_mode;

@@ -33,6 +33,22 @@ impl TimeLeft {
         }
     }
 
+    /// Returns the time of a seat that loses after `left`: the inverse of
+    /// [`TimeLeft::until_out`]. Periods are used up only once the main time is.
+    pub fn until(control: &TimeControl, left: Duration, coins: u32) -> TimeLeft {
+        let time = TimeLeft { coins, out: left.is_zero(), ..TimeLeft::default() };
+        let TimeControl::ByoYomi { periods, period, .. } = *control else {
+            return TimeLeft { main: left, ..time };
+        };
+        let in_periods = period.saturating_mul(periods);
+        if left > in_periods || period.is_zero() {
+            return TimeLeft { main: left.saturating_sub(in_periods), periods, ..time };
+        }
+        let periods = left.as_nanos().div_ceil(period.as_nanos());
+        let periods = u32::try_from(periods).unwrap_or(u32::MAX);
+        TimeLeft { periods, used: period.saturating_mul(periods).saturating_sub(left), ..time }
+    }
+
     /// Returns the time until the seat loses.
     pub fn until_out(&self, control: &TimeControl) -> Duration {
         match *control {
@@ -212,6 +228,26 @@ mod tests {
         assert_eq!(clock.time(0, secs(0)).unwrap().periods, 1);
         assert!(clock.end_turn(0, secs(29)));
         assert!(!clock.end_turn(0, secs(30)));
+    }
+
+    #[test]
+    fn a_time_is_known_from_when_it_is_over() {
+        let controls = [
+            TimeControl::Simple { main: secs(10) },
+            TimeControl::Fischer { main: secs(10), increment: secs(5) },
+            TimeControl::ByoYomi { main: secs(10), periods: 2, period: secs(30) },
+        ];
+        for control in controls {
+            let clock = Clock::new(control, 1);
+            for elapsed in 0..80 {
+                let time = clock.time(0, secs(elapsed)).unwrap();
+                let known = TimeLeft::until(&control, time.until_out(&control), time.coins);
+                if !time.out {
+                    assert_eq!(known, time, "{control:?} after {elapsed} s");
+                }
+                assert_eq!(known.out, time.out, "{control:?} after {elapsed} s");
+            }
+        }
     }
 
     #[test]

@@ -177,7 +177,9 @@ impl Match {
         let (old, new) = (&old.ruleset, &self.source.ruleset);
         for (seat, player) in self.setup.players.iter_mut().enumerate() {
             let (was, is) = match player.kind {
-                PlayerKind::Human => (old.player(seat).name, new.player(seat).name),
+                PlayerKind::Human | PlayerKind::Remote => {
+                    (old.player(seat).name, new.player(seat).name)
+                }
                 PlayerKind::Computer { level } => {
                     (old.ai.level_name(level), new.ai.level_name(level))
                 }

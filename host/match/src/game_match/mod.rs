@@ -181,7 +181,7 @@ impl Match {
         for (seat, color) in seats {
             let Some(player) = self.setup.players.get_mut(seat) else { continue };
             let sides = 0..usize::from(self.about.seats);
-            if player.kind == PlayerKind::Human && ruleset.names_a_side(sides, &player.name) {
+            if player.level().is_none() && ruleset.names_a_side(sides, &player.name) {
                 player.name = match color {
                     NO_COLOR => ruleset.unnamed(seat).name,
                     color => ruleset.player(color.into()).name,

@@ -62,14 +62,21 @@ impl Match {
         text: &str,
         took: Option<Duration>,
     ) -> Result<PlayedMove, MatchError> {
+        let (seat, mv) = self.read_text(text)?;
+        self.play_as(seat, &mv, took)
+    }
+
+    /// Returns the seat to move and the notation of a player's text, a notation or a move as it
+    /// reads. Nothing is played.
+    pub fn read_text(&mut self, text: &str) -> Result<(Seat, String), MatchError> {
         self.check_open()?;
         let seat = *self.status.acting.first().ok_or(MatchError::ChanceToMove)?;
         let read = read_move(&mut *self.cursor, &self.status, Some(seat), text);
         match self.noted(read)? {
-            Ok((seat, mv)) => self.play_as(seat, &mv, took),
+            Ok(read) => Ok(read),
             Err(unread) => {
                 if let Some(mv) = self.described_move(seat, text)? {
-                    return self.play_as(seat, &mv, took);
+                    return Ok((seat, mv));
                 }
                 Err(match self.question(seat, text)? {
                     Some(ending) => MatchError::MissingAnswer {
@@ -111,6 +118,17 @@ impl Match {
         self.check_open()?;
         let node = self.enter(GameEvent::AgreedDraw { seat: Some(seat) }, took)?;
         Ok(PlayedMove { node, drawn: Vec::new() })
+    }
+
+    /// Plays an event that another program decided, after `took` in the turn. Unlike
+    /// [`Match::play_as`], it leaves decisions of several seats and chance draws to that program.
+    pub fn follow_event(
+        &mut self,
+        event: GameEvent,
+        took: Option<Duration>,
+    ) -> Result<NodeId, MatchError> {
+        self.check_open()?;
+        self.enter(event, took)
     }
 
     /// Plays chance draws from the seed until a seat is to act or the game is over, and returns

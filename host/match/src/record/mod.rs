@@ -194,7 +194,9 @@ fn renamed(mut setup: MatchSetup, ruleset: &Ruleset, to_english: bool) -> MatchS
     let seats = setup.players.len();
     for player in &mut setup.players {
         let names: Vec<String> = match player.kind {
-            PlayerKind::Human => (0..seats).map(|seat| ruleset.player(seat).name).collect(),
+            PlayerKind::Human | PlayerKind::Remote => {
+                (0..seats).map(|seat| ruleset.player(seat).name).collect()
+            }
             PlayerKind::Computer { level } => vec![ruleset.ai.level_name(level)],
         };
         let pairs = names.iter().map(|own| match to_english {

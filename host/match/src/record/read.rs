@@ -9,7 +9,7 @@ use crate::assessment::Assessment;
 use crate::game_match::Turn;
 use crate::game_tree::{GameTree, NodeId, ROOT};
 use crate::move_text;
-use crate::player::Player;
+use crate::player::{Player, PlayerKind};
 use crate::scanner::{Scanner, TextError};
 use crate::verdict;
 
@@ -164,7 +164,8 @@ fn seat(record: &mut Record, number: &str, name: String, who: &str) -> Result<()
     if number != expected.to_string() {
         return Err(format!("expected seat {expected}, found `{number}`; seats stand in order"));
     }
-    record.setup.players.push(Player { name: one_line(name), kind: who.parse()? });
+    let kind = who.parse::<PlayerKind>()?.recorded();
+    record.setup.players.push(Player { name: one_line(name), kind });
     Ok(())
 }
 

@@ -90,7 +90,7 @@ impl Record {
         tag(text, "Seed", &[seed.to_string()]);
         start.iter().for_each(|start| tag(text, "Start", &[start]));
         for (seat, player) in players.iter().enumerate() {
-            let kind = player.kind.to_string();
+            let kind = player.kind.recorded().to_string();
             tag(text, "Seat", &[(seat + 1).to_string(), player.name.clone(), kind]);
         }
         if let Some(words) = clocks::words(control) {

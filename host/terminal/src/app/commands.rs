@@ -112,13 +112,13 @@ impl TerminalApp {
         if !session.is_settled() {
             return;
         }
-        let lost = self.controller.would_lose_game();
+        let lost = session.would_be_lost();
         let leave = Action::LeaveGame { close: false };
         // A lesson is begun again; there is nothing to go on with after the end.
         if self.controller.course.is_some() || (session.game.status().is_over() && !lost) {
             return self.act(leave);
         }
-        if my_games::is_unplayed(session.game.tree()) {
+        if my_games::is_unplayed(session.game.tree()) && self.controller.online.is_none() {
             return self.act(Action::LeaveGame { close: true });
         }
         let help = if lost { says::leave_lost() } else { says::leave_kept() };

@@ -37,6 +37,9 @@ impl TerminalApp {
                     let examples = look.source.ruleset.examples.len();
                     self.show_rules_of(look.source.name(), text, examples);
                 }
+                AppEvent::RoomRefused(form) => {
+                    self.show_text(texts::online::join_title(), vec![form.error]);
+                }
                 AppEvent::Refused(refusal) => {
                     let text = refusal.to_string().lines().map(str::to_owned).collect();
                     self.show_text(texts::dialogs::refused(), text);

@@ -173,8 +173,8 @@ impl TerminalApp {
     }
 
     pub(super) fn ask_to_quit(&mut self) {
-        let help = if self.controller.would_lose_game() {
-            texts::dialogs::quit_lost()
+        let help = if let Some(warning) = self.controller.quit_warning() {
+            warning
         } else if self.controller.session.is_some() {
             says::all_kept()
         } else {

@@ -55,6 +55,7 @@ pub fn is_elsewhere(command: Command) -> bool {
     matches!(
         command,
         C::FullScreen
+            | C::JoinGame
             | C::ScaleUp
             | C::ScaleDown
             | C::ScaleReset

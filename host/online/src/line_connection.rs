@@ -1,4 +1,4 @@
-//! One connection: a thread that reads lines and one that writes them.
+//! A connection over TCP: a thread that reads lines and one that writes them.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -15,13 +15,14 @@ const SILENCE: Duration = Duration::from_secs(60);
 /// Enough for the state of a long game.
 const MAX_SERVER_LINE: usize = 16 << 20;
 
-/// The writing side of a connection.
-pub struct Connection {
+/// The writing side of a connection. Dropping it closes the connection once everything is written.
+#[derive(Debug)]
+pub struct LineConnection {
     lines: SyncSender<String>,
     stream: TcpStream,
 }
 
-impl Connection {
+impl LineConnection {
     /// Starts the threads. `receive` gets each line, and `None` at the end.
     pub fn start(
         stream: TcpStream,
@@ -44,7 +45,7 @@ impl Connection {
             // Everything is written, or the connection has failed.
             let _ = writing.shutdown(Shutdown::Both);
         });
-        Ok(Connection { lines, stream })
+        Ok(LineConnection { lines, stream })
     }
 
     /// Sends a line. Cuts the connection off if too many wait.

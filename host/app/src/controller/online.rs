@@ -1,0 +1,467 @@
+//! Games with players at other programs: hosting a room, joining one, chat.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use boardloom_online::{
+    ClientEvent, ClientSettings, Invitation, RoomClient, RoomReport, RoomServer, reachable_address,
+};
+use boardloom_room::{ChatTo, ClientMessage, Proposal, RoomEvent, RoomState, SeatKind};
+
+use super::{AppEvent, Controller};
+use crate::load_request::LoadRequest;
+use crate::loaded_board::LoadedBoard;
+use crate::loader::StartView;
+use crate::notice::Notice;
+use crate::player_names::clean_name;
+use crate::room_game::HostedRoom;
+use crate::services::Refusal;
+use crate::session::OnlineRequest;
+use crate::texts::errors::translated;
+use crate::texts::online as t;
+
+/// The most lines of chat that are kept.
+const CHAT_LINES: usize = 500;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChatLine {
+    pub name: String,
+    pub to: ChatTo,
+    pub text: String,
+    /// Whether the player of this program wrote it.
+    pub is_own: bool,
+}
+
+/// A room that this program plays in.
+pub struct OnlineGame {
+    client: RoomClient,
+    /// If the room runs here.
+    server: Option<RoomServer>,
+    reports: Option<Receiver<String>>,
+    /// To hand over.
+    invitation: Invitation,
+    /// The seat to take, from 1; `None` takes the first open one.
+    wanted: Option<u8>,
+    /// The version of the state in which a seat was asked for.
+    asked_at: Option<(u32, u64)>,
+    /// The number of the room's game on the board, and of the one that is being opened.
+    shown: Option<u32>,
+    loading: Option<u32>,
+    pub chat: Vec<ChatLine>,
+    /// The number of lines since the chat was shown.
+    pub unread: usize,
+}
+
+impl OnlineGame {
+    pub fn state(&self) -> Option<&RoomState> {
+        self.client.replica().state()
+    }
+
+    /// The seat of this program's player, from 1.
+    pub fn seat(&self) -> Option<u8> {
+        self.client.replica().seat()
+    }
+
+    pub fn is_connected(&self) -> bool {
+        self.client.is_connected()
+    }
+
+    pub fn is_host(&self) -> bool {
+        self.server.is_some()
+    }
+
+    pub fn invitation(&self) -> &Invitation {
+        &self.invitation
+    }
+
+    /// Tells whether the game goes on, and ends for the others too if this program leaves.
+    pub fn is_needed(&self) -> bool {
+        self.is_host() && self.state().is_some_and(|state| !state.is_over())
+    }
+
+    /// The name of a player, with seats from 1.
+    pub fn name(&self, seat: u8) -> &str {
+        let at = usize::from(seat).checked_sub(1);
+        let seat = at.and_then(|at| self.state()?.seats.get(at));
+        seat.map_or("", |seat| seat.name.as_str())
+    }
+
+    /// Whom a line of chat can be for: all, each other player, and watchers for those who watch.
+    pub fn recipients(&self) -> Vec<ChatTo> {
+        let own = self.seat();
+        let seats = self.state().map_or(&[][..], |state| &state.seats);
+        let human = |(seat, state): (u8, &boardloom_room::RoomSeat)| {
+            (state.kind == SeatKind::Human && own.is_some_and(|own| own != seat)).then_some(seat)
+        };
+        let others: Vec<u8> = (1..).zip(seats).filter_map(human).collect();
+        // With one other player, all are enough.
+        let private = others.into_iter().map(ChatTo::Seat).filter(|_| seats.len() > 2);
+        let watchers = own.is_none().then_some(ChatTo::Watchers);
+        std::iter::once(ChatTo::All).chain(private).chain(watchers).collect()
+    }
+
+    pub fn recipient_name(&self, to: ChatTo) -> String {
+        match to {
+            ChatTo::All => t::to_all().to_owned(),
+            ChatTo::Seat(seat) => t::to_player(self.name(seat)),
+            ChatTo::Watchers => t::to_watchers().to_owned(),
+        }
+    }
+
+    fn send(&mut self, request: OnlineRequest) {
+        let Some(state) = self.client.replica().state() else { return };
+        let (game, ply) = (state.game, state.turn.ply);
+        let message = match request {
+            OnlineRequest::Play(mv) => {
+                // One that is not sent now is sent with the next connection.
+                let _ = self.client.play(&mv);
+                return;
+            }
+            OnlineRequest::Resign => ClientMessage::Resign { game },
+            OnlineRequest::Offer(proposal) => ClientMessage::Offer { game, ply, proposal },
+            OnlineRequest::Accept(proposal) => ClientMessage::Accept { game, ply, proposal },
+            OnlineRequest::Decline(proposal) => ClientMessage::Decline { game, ply, proposal },
+            OnlineRequest::Resume => ClientMessage::Resume { game },
+            OnlineRequest::BuyTime => ClientMessage::Buy { game, ply },
+        };
+        self.client.send(&message);
+    }
+
+    /// Asks for a seat, once in each state of the room.
+    fn sit(&mut self) {
+        let Some(state) = self.state().filter(|state| !state.is_over()) else { return };
+        let now = (state.game, state.version);
+        if self.seat().is_some() || self.asked_at == Some(now) {
+            return;
+        }
+        let open = (1..).zip(&state.seats).filter(|(_, seat)| seat.kind == SeatKind::Open);
+        let mut open = open.map(|(seat, _)| seat);
+        let first = open.clone().next();
+        let wanted = self.wanted.and_then(|wanted| open.find(|seat| *seat == wanted));
+        if let Some(seat) = wanted.or(first) {
+            self.asked_at = Some(now);
+            self.client.send(&ClientMessage::Sit { seat });
+        }
+    }
+
+    fn note_chat(&mut self, line: ChatLine) {
+        if self.chat.len() >= CHAT_LINES {
+            self.chat.remove(0);
+        }
+        self.unread += usize::from(!line.is_own);
+        self.chat.push(line);
+    }
+}
+
+/// What joining a room needs.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct JoinForm {
+    /// As it was handed over.
+    pub invitation: String,
+    pub name: String,
+    /// Why the last try failed.
+    pub error: String,
+}
+
+/// A request about a game with others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OnlineAction {
+    Join(JoinForm),
+    Chat(ChatTo, String),
+    /// The player on a seat, from 1, is gone: the others win, or the game pauses.
+    Claim {
+        seat: u8,
+        adjourn: bool,
+    },
+    CopyInvitation,
+}
+
+impl<G: StartView> Controller<G> {
+    /// Returns a form with the choices of the last time.
+    pub fn join_form(&self) -> JoinForm {
+        let name = self.preferences.names.iter().find(|name| !name.is_empty());
+        JoinForm {
+            invitation: self.preferences.invitation.clone(),
+            name: name.cloned().unwrap_or_default(),
+            error: String::new(),
+        }
+    }
+
+    /// Joins a room, or tells why it cannot be done by [`AppEvent::RoomRefused`].
+    pub(super) fn join_room(&mut self, form: &JoinForm) {
+        let invitation = match form.invitation.parse::<Invitation>() {
+            Ok(invitation) => invitation,
+            Err(error) => {
+                let error = translated(&error.to_string());
+                return self.events.push(AppEvent::RoomRefused(JoinForm { error, ..form.clone() }));
+            }
+        };
+        let name = clean_name(&form.name);
+        self.preferences.invitation = invitation.to_string();
+        if !name.is_empty() {
+            match self.preferences.names.first_mut() {
+                Some(first) => first.clone_from(&name),
+                None => self.preferences.names.push(name.clone()),
+            }
+        }
+        let name = if name.is_empty() { t::guest().to_owned() } else { name };
+        self.close_game();
+        self.opening = true;
+        let client = self.start_client(invitation.clone(), name);
+        self.online = Some(online_game(client, None, invitation, None));
+    }
+
+    fn start_client(&self, invitation: Invitation, name: String) -> RoomClient {
+        let token_file = self.rooms_folder().map(|folder| invitation.token_file(&folder, &name));
+        let wake = Arc::clone(&self.wake);
+        RoomClient::start(ClientSettings {
+            invitation,
+            name,
+            token_file,
+            give_up_after: None,
+            wake,
+        })
+    }
+
+    /// The folder of rooms, and of the secrets of rooms that were joined.
+    fn rooms_folder(&self) -> Option<PathBuf> {
+        Some(self.services.records()?.parent()?.join("rooms"))
+    }
+
+    /// Runs a room, and plays in it.
+    pub(super) fn handle_room(&mut self, opened: Result<HostedRoom, Refusal>) {
+        let hosted = match opened {
+            Ok(hosted) => hosted,
+            Err(refusal) => {
+                self.opening = false;
+                return self.refuse(refusal);
+            }
+        };
+        let HostedRoom { room, code, seat, name, is_local } = hosted;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let file = room.state().ruleset.replace(['/', '\\', '.'], "-");
+        let file = format!("{file}-{}.loom", now.as_millis());
+        let record = self.rooms_folder().map(|folder| folder.join(file));
+        let (sender, reports) = channel();
+        let wake = Arc::clone(&self.wake);
+        let server = RoomServer::start(*room, record, move |report, _| {
+            let text = match report {
+                RoomReport::NoComputerMove { why, .. } => t::no_move(why),
+                RoomReport::NotSaved { file, why } => t::not_saved(&file.display(), why),
+                RoomReport::Played { .. } | RoomReport::Refused | RoomReport::Deserted => return,
+            };
+            let _ = sender.send(text);
+            wake();
+        });
+        let host = if is_local { Ipv4Addr::LOCALHOST } else { Ipv4Addr::UNSPECIFIED };
+        let address = match server.listen(SocketAddr::from((host, 0))) {
+            Ok(address) => address,
+            Err(error) => {
+                self.opening = false;
+                return self.notify(Notice::error(error));
+            }
+        };
+        let code = Some(code);
+        let own = SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())).to_string();
+        let client = self.start_client(Invitation { address: own, code: code.clone() }, name);
+        let invitation = Invitation { address: reachable_address(address).to_string(), code };
+        self.close_game();
+        self.setup = None;
+        let mut online = online_game(client, Some(server), invitation, seat);
+        online.reports = Some(reports);
+        self.online = Some(online);
+    }
+
+    /// Follows the room: what it sent, and what the player asks of it.
+    pub(super) fn update_online(&mut self) {
+        let Some(online) = &mut self.online else { return };
+        let (mut notices, mut elapsed, mut ended) = (Vec::new(), None, None);
+        notices
+            .extend(online.reports.iter().flat_map(|reports| reports.try_iter()).map(Notice::bad));
+        for event in online.client.poll() {
+            match event {
+                ClientEvent::State { elapsed: took, .. }
+                | ClientEvent::Current { elapsed: took } => {
+                    elapsed = Some(took);
+                }
+                ClientEvent::Event { event, .. } => {
+                    notices.extend(notice_of(&event, online));
+                    elapsed = Some(Duration::ZERO);
+                }
+                ClientEvent::Chat { from, name, to, text } => {
+                    let is_own = online.client.replica().client() == Some(from);
+                    if !is_own {
+                        notices.push(Notice::plain(t::said(&name, &text)));
+                    }
+                    online.note_chat(ChatLine { name, to, text, is_own });
+                }
+                ClientEvent::Refused(error) => {
+                    notices.push(Notice::bad(error.message));
+                    self.session.iter_mut().for_each(|session| session.drop_pending());
+                }
+                ClientEvent::Lost => notices.push(Notice::bad(t::lost())),
+                ClientEvent::Back => notices.push(Notice::plain(t::back())),
+                ClientEvent::Unreadable => {}
+                ClientEvent::Ended(why) => ended = Some(translated(&why)),
+            }
+        }
+        self.notices.extend(notices);
+        if let Some(elapsed) = elapsed {
+            self.follow_online(elapsed);
+        }
+        if let Some(why) = ended {
+            self.leave_room(why);
+        }
+        self.send_online_requests();
+    }
+
+    /// Tells why the room cannot be reached; a game on the board stays there.
+    fn leave_room(&mut self, error: String) {
+        self.opening = false;
+        let Some(online) = self.online.take() else { return };
+        if online.shown.is_some() {
+            self.online = Some(online);
+            return self.notify(Notice::bad(error));
+        }
+        let JoinForm { name, .. } = self.join_form();
+        let invitation = online.invitation.to_string();
+        self.events.push(AppEvent::RoomRefused(JoinForm { invitation, name, error }));
+    }
+
+    /// Shows the room's state; opens its game first if it is not on the board.
+    fn follow_online(&mut self, elapsed: Duration) {
+        let Some(online) = &mut self.online else { return };
+        online.sit();
+        let Some(state) = online.client.replica().state() else { return };
+        let (own, pending) = (online.client.replica().seat(), online.client.replica().pending());
+        if online.shown == Some(state.game) {
+            if let Some(session) = &mut self.session {
+                session.follow_room(state, (own, pending), elapsed);
+            }
+        } else if online.loading != Some(state.game) {
+            online.loading = Some(state.game);
+            let state = Box::new(state.clone());
+            self.worker.ask(LoadRequest::Room { state, own }, true);
+        }
+    }
+
+    pub(super) fn handle_room_game(&mut self, game: u32, begun: Result<LoadedBoard, Refusal>) {
+        if self.online.as_ref().is_none_or(|online| online.loading != Some(game)) {
+            return;
+        }
+        self.opening = false;
+        let Some(mut online) = self.online.take() else { return };
+        online.loading = None;
+        match begun {
+            Ok(board) => {
+                let build = board.game.source().build.hash.clone();
+                let differs = online.state().is_some_and(|state| state.plugin_hash != build);
+                if differs {
+                    let plugin = board.game.source().rules.name().to_owned();
+                    self.notify(Notice::bad(t::plugin_differs(&plugin)));
+                }
+                self.open_game(board, false);
+                online.shown = Some(game);
+                self.online = Some(online);
+                if let Some(session) = &mut self.session {
+                    session.enter_room();
+                }
+                self.follow_online(Duration::ZERO);
+            }
+            Err(refusal) => self.refuse(refusal),
+        }
+    }
+
+    fn send_online_requests(&mut self) {
+        let Some((session, online)) = self.session.as_mut().zip(self.online.as_mut()) else {
+            return;
+        };
+        for request in session.take_online_requests() {
+            if !online.is_connected() && !matches!(request, OnlineRequest::Play(_)) {
+                self.notices.push(Notice::bad(t::lost()));
+                continue;
+            }
+            online.send(request);
+        }
+    }
+
+    /// Offers a rematch to the others. False outside of a room.
+    pub(super) fn offer_rematch(&mut self) -> bool {
+        let Some(online) = self.online.as_mut().filter(|online| online.shown.is_some()) else {
+            return false;
+        };
+        online.send(OnlineRequest::Offer(Proposal::Rematch));
+        true
+    }
+
+    fn send_chat(&mut self, to: ChatTo, text: &str) {
+        let Some(online) = &mut self.online else { return };
+        if !online.is_connected() {
+            return self.notify(Notice::bad(t::lost()));
+        }
+        let text = text.trim();
+        if !text.is_empty() {
+            online.client.chat(to, text);
+        }
+    }
+
+    fn claim(&mut self, seat: u8, adjourn: bool) {
+        let Some(online) = &self.online else { return };
+        let Some(game) = online.state().map(|state| state.game) else { return };
+        online.client.send(&ClientMessage::Claim { game, seat, adjourn });
+    }
+
+    fn copy_invitation(&mut self) {
+        let Some(online) = &self.online else { return };
+        self.copied = Some(online.invitation.to_string());
+        self.notify(Notice::plain(t::invitation_copied()));
+    }
+
+    pub(super) fn act_online(&mut self, action: OnlineAction) {
+        match action {
+            OnlineAction::Join(form) => self.join_room(&form),
+            OnlineAction::Chat(to, text) => self.send_chat(to, &text),
+            OnlineAction::Claim { seat, adjourn } => self.claim(seat, adjourn),
+            OnlineAction::CopyInvitation => self.copy_invitation(),
+        }
+    }
+}
+
+fn online_game(
+    client: RoomClient,
+    server: Option<RoomServer>,
+    invitation: Invitation,
+    wanted: Option<u8>,
+) -> OnlineGame {
+    OnlineGame {
+        client,
+        server,
+        reports: None,
+        invitation,
+        wanted,
+        asked_at: None,
+        shown: None,
+        loading: None,
+        chat: Vec::new(),
+        unread: 0,
+    }
+}
+
+/// What the player is told about an event.
+fn notice_of(event: &RoomEvent, online: &OnlineGame) -> Option<Notice> {
+    let own = online.seat();
+    let what = |proposal| crate::texts::online::proposal(proposal);
+    match event {
+        // The offers of others are asked about.
+        RoomEvent::Offered(offer) if own.is_some_and(|own| offer.seats == [own]) => {
+            Some(Notice::plain(t::offered(online.name(offer.seats[0]), what(offer.proposal))))
+        }
+        RoomEvent::Declined { proposal, seat } if own != Some(*seat) => {
+            Some(Notice::plain(t::declined(online.name(*seat), what(*proposal))))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,81 @@
+//! Rooms: opening one, and a client's board of its game. Runs on the loader's thread.
+
+use boardloom_match::clock::{Clock, TimeControl, TimeLeft};
+use boardloom_match::{GameSource, Match, MatchSetup, Player, PlayerKind};
+use boardloom_online::{RoomServer, invitation_code};
+use boardloom_room::{Room, RoomSettings, RoomState};
+use boardloom_ruleset::Overrides;
+
+use crate::date;
+use crate::player_names::is_own_name;
+use crate::services::{Refusal, Services};
+use crate::session::{clock_of, players_of};
+use crate::texts::online as t;
+
+/// A room that is to be run.
+pub struct HostedRoom {
+    pub room: Box<Room>,
+    pub code: String,
+    /// The seat of the player who hosts, from 1, and the name.
+    pub seat: Option<u8>,
+    pub name: String,
+    pub is_local: bool,
+}
+
+pub fn host(
+    services: &dyn Services,
+    id: &str,
+    settings: &Overrides,
+    setup: &MatchSetup,
+    is_local: bool,
+) -> Result<HostedRoom, Refusal> {
+    let source = services.open(id, settings)?;
+    let code = invitation_code();
+    let players = &setup.players;
+    let settings = RoomSettings {
+        computers: players.iter().map(Player::level).collect(),
+        control: setup.control,
+        seed: setup.seed,
+        code: Some(code.clone()),
+        ..RoomServer::settings()
+    };
+    let own = (1..).zip(players).find(|(_, player)| player.kind == PlayerKind::Human);
+    let seat = own.map(|(seat, _)| seat);
+    let named = own.filter(|(_, it)| is_own_name(&source.ruleset, players.len(), &it.name));
+    let name = named.map_or_else(|| t::host().to_owned(), |(_, player)| player.name.clone());
+    let room = Room::new(source, settings)?;
+    Ok(HostedRoom { room: Box::new(room), code, seat, name, is_local })
+}
+
+/// Opens a room's game where the room is.
+pub fn open(services: &dyn Services, state: &RoomState, own: Option<u8>) -> Result<Match, Refusal> {
+    let source = services.open_text(&state.ruleset, &state.ruleset_toml, &Overrides::new())?;
+    let control = control_of(state);
+    let carried = match &state.turn.clock {
+        Some(clock) if control.carries() && state.turn.ply == 0 => clock_of(control, clock),
+        _ => Clock::new(control, 0),
+    };
+    let setup = MatchSetup {
+        players: players_of(state, own.map(|seat| seat - 1)),
+        start: state.start.clone(),
+        control,
+        carried: carried.times().iter().copied().collect::<Vec<TimeLeft>>(),
+        date: date::today(),
+        ..MatchSetup::default()
+    };
+    follow(source, setup, state)
+}
+
+fn follow(source: GameSource, setup: MatchSetup, state: &RoomState) -> Result<Match, Refusal> {
+    let game = source.open().map_err(boardloom_match::MatchError::from)?;
+    let mut game = Match::bare(source, game, setup)?;
+    for entry in &state.played {
+        game.follow_event(entry.event(), entry.took_ms.map(std::time::Duration::from_millis))?;
+    }
+    Ok(game)
+}
+
+fn control_of(state: &RoomState) -> TimeControl {
+    let text = state.turn.clock.as_ref().map(|clock| clock.control.parse());
+    text.and_then(Result::ok).unwrap_or(TimeControl::Untimed)
+}

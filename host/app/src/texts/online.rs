@@ -1,0 +1,30 @@
+//! Games with players at other programs.
+
+use boardloom_room::Proposal;
+
+texts! { "online";
+    invited invited_help join_title join_help invitation invitation_help your_name connect
+    chat chat_empty chat_field send to_all to_watchers copy_invitation invitation_copied
+    waits_for_players not_at_the_end not_now aborted open_seat watching lost back
+    only_one_here guest host away computer claim claim_pause this_computer local_network reach
+    reach_help host_leaves
+    proposal_draw proposal_take_back proposal_pause proposal_rematch;
+    pause_asked(name: &str);
+    rematch_asked(name: &str);
+    offered(name: &str, what: &str);
+    declined(name: &str, what: &str);
+    to_player(name: &str);
+    said(name: &str, text: &str);
+    plugin_differs(plugin: &str);
+    not_saved(file: &std::path::Display<'_>, why: &str);
+    no_move(why: &str);
+}
+
+pub fn proposal(proposal: Proposal) -> &'static str {
+    match proposal {
+        Proposal::Draw => proposal_draw(),
+        Proposal::TakeBack => proposal_take_back(),
+        Proposal::Pause => proposal_pause(),
+        Proposal::Rematch => proposal_rematch(),
+    }
+}

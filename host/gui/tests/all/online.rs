@@ -1,0 +1,160 @@
+//! Two programs play one game.
+
+use boardloom_gui::{Options, Screen};
+use egui::{Event, Key, Modifiers, Role, Vec2};
+use egui_kittest::kittest::Queryable;
+
+use crate::common::TestApp;
+
+const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
+const NONE: Modifiers = Modifiers::NONE;
+const CTRL: Modifiers = Modifiers::COMMAND;
+
+fn type_text(app: &mut TestApp, text: &str) {
+    app.harness.event(Event::Text(text.to_owned()));
+    app.harness.run_steps(3);
+}
+
+/// Hosts a game, in which the second seat is for an invited player. Returns the invitation.
+fn host() -> (TestApp, String) {
+    let mut app = TestApp::new(Options::default(), None, SIZE);
+    app.until(|probe| probe.rulesets > 0 && !probe.loading);
+    app.key(CTRL, Key::K);
+    type_text(&mut app, "Wide leap");
+    app.key(NONE, Key::Enter);
+    app.wait("the setup", |app| app.harness.state().screen() == Screen::NewGame);
+    app.wait_for_text("Start");
+    app.harness.run_steps(20);
+    app.choose("Red: Human");
+    app.choose("Blue: Invited");
+    app.choose("This computer");
+    app.button("Start");
+    app.wait_for_board();
+    let online = app.harness.state().online().expect("it hosts");
+    assert!(online.is_host());
+    let invitation = online.invitation().to_string();
+    assert!(invitation.starts_with("127.0.0.1:"), "{invitation}");
+    (app, invitation)
+}
+
+fn join(invitation: &str, name: &str) -> TestApp {
+    let mut app = TestApp::new(Options::default(), None, SIZE);
+    app.until(|probe| !probe.loading);
+    app.key(CTRL, Key::J);
+    type_text(&mut app, invitation);
+    app.harness.get_by_role_and_label(Role::TextInput, "Your name").focus();
+    app.harness.run_steps(3);
+    type_text(&mut app, name);
+    app.button("Join");
+    app.wait_for_board();
+    app
+}
+
+/// Draws frames of both until a condition holds.
+#[track_caller]
+fn wait_both(
+    apps: [&mut TestApp; 2],
+    what: &str,
+    is_so: impl Fn(&mut TestApp, &mut TestApp) -> bool,
+) {
+    let [one, other] = apps;
+    one.wait(what, |one| {
+        other.harness.step();
+        is_so(one, other)
+    });
+}
+
+fn moves(app: &TestApp) -> usize {
+    app.probe().moves.len()
+}
+
+fn asks(app: &TestApp) -> bool {
+    app.harness.query_by_role_and_label(Role::Button, "Accept").is_some()
+}
+
+#[test]
+fn two_programs_play_chat_and_agree() {
+    let (mut host, invitation) = host();
+    host.wait_for_text("Waiting for players");
+    let mut guest = join(&invitation, "Eve");
+    wait_both([&mut host, &mut guest], "both seats", |host, guest| {
+        let seats = |app: &TestApp| app.harness.state().online().and_then(|it| it.seat());
+        (seats(host), seats(guest)) == (Some(1), Some(2))
+    });
+    wait_both([&mut host, &mut guest], "the name", |host, _| {
+        host.harness.query_all_by_label_contains("Eve").next().is_some()
+    });
+    assert!(host.harness.query_by_label_contains("Waiting for players").is_none());
+    // The board has more room now.
+    host.harness.run_steps(3);
+    // The guest has to wait.
+    assert!(host.probe().human && !guest.probe().human);
+    host.click("a2");
+    wait_both([&mut host, &mut guest], "the first move", |host, guest| {
+        moves(host) == 1 && moves(guest) == 1
+    });
+    assert!(!host.probe().human && guest.probe().human);
+    // The computer gives no advice, and no line is tried out.
+    guest.key(Modifiers::SHIFT, Key::H);
+    assert!(guest.probe().status.contains("Not during a game with others"));
+    guest.key(NONE, Key::Home);
+    guest.key(NONE, Key::End);
+    // Taking a move back needs the other player.
+    host.key(CTRL, Key::Z);
+    wait_both([&mut host, &mut guest], "the question", |_, guest| asks(guest));
+    guest.button("Accept");
+    wait_both([&mut host, &mut guest], "the move is taken back", |host, guest| {
+        host.probe().human && guest.probe().ply == 0
+    });
+    host.click("a2");
+    wait_both([&mut host, &mut guest], "the move again", |host, guest| {
+        moves(host) == 1 && moves(guest) == 1
+    });
+    // Chat, seen by the other.
+    guest.tab("Chat");
+    guest.harness.get_by_role_and_label(Role::TextInput, "Message").focus();
+    guest.harness.run_steps(3);
+    type_text(&mut guest, "Good luck");
+    guest.button("Send");
+    wait_both([&mut host, &mut guest], "the message", |host, _| {
+        host.probe().status.contains("Eve: Good luck")
+    });
+    host.tab("Chat (1)");
+    host.wait_for_text("Good luck");
+    // The end, and a rematch with seats changed.
+    guest.resign();
+    wait_both([&mut host, &mut guest], "the end", |host, guest| {
+        !host.probe().outcome.is_empty() && !guest.probe().outcome.is_empty()
+    });
+    host.key(CTRL | Modifiers::SHIFT, Key::N);
+    wait_both([&mut host, &mut guest], "the offer", |_, guest| asks(guest));
+    guest.button("Accept");
+    wait_both([&mut host, &mut guest], "the rematch", |host, guest| {
+        let seat = |app: &TestApp| app.harness.state().online().and_then(|it| it.seat());
+        let ready = |app: &TestApp| !app.probe().loading && app.probe().moves.is_empty();
+        seat(host) == Some(2) && seat(guest) == Some(1) && ready(host) && ready(guest)
+    });
+    wait_both([&mut host, &mut guest], "the guest's turn", |host, guest| {
+        guest.probe().human && !host.probe().human
+    });
+}
+
+#[test]
+fn an_invitation_that_cannot_be_read_or_is_wrong_says_so() {
+    let mut app = TestApp::new(Options::default(), None, SIZE);
+    app.until(|probe| !probe.loading);
+    app.key(CTRL, Key::J);
+    type_text(&mut app, "K7QX3M");
+    app.button("Join");
+    app.wait_for_text("is no address with a port");
+    let (mut host, invitation) = host();
+    let (address, _) = invitation.split_once(' ').expect("a code");
+    app.key(NONE, Key::Escape);
+    app.key(CTRL, Key::J);
+    app.key(CTRL, Key::A);
+    type_text(&mut app, &format!("{address} WRONG"));
+    app.button("Join");
+    wait_both([&mut host, &mut app], "the refusal", |_, app| {
+        app.harness.query_by_label_contains("code is missing or wrong").is_some()
+    });
+}

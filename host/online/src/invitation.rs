@@ -1,0 +1,107 @@
+//! What a player hands over to others: where the room is, and its code.
+
+use std::fmt::{self, Display};
+use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// An address and a code, written `192.168.1.5:41873 K7QX3M`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// Host and port.
+    pub address: String,
+    pub code: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum InvitationError {
+    #[error("the invitation is empty; it looks like `192.168.1.5:41873 K7QX3M`")]
+    Empty,
+    #[error("`{0}` is no address with a port; an invitation looks like `192.168.1.5:41873 K7QX3M`")]
+    Address(String),
+    #[error("expected an address and a code, found more: `{0}`")]
+    TooLong(String),
+}
+
+impl Invitation {
+    /// Returns the file in a folder that keeps a client's secret, so that a client that was killed
+    /// gets its seat back.
+    pub fn token_file(&self, folder: &Path, name: &str) -> PathBuf {
+        let plain = |text: &str| text.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        let code = plain(self.code.as_deref().unwrap_or_default());
+        folder.join(format!("{}-{code}-{}.token", plain(&self.address), plain(name)))
+    }
+}
+
+/// Returns the address at which other computers of the local network reach a port that listens on
+/// all addresses of this one; any other address as it is.
+pub fn reachable_address(listening: SocketAddr) -> SocketAddr {
+    if !listening.ip().is_unspecified() {
+        return listening;
+    }
+    // Sends nothing: it asks the system from which address it would.
+    let outward = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
+        socket.local_addr()
+    });
+    let ip = outward.map_or(Ipv4Addr::LOCALHOST.into(), |address| address.ip());
+    SocketAddr::new(ip, listening.port())
+}
+
+impl Display for Invitation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.address)?;
+        self.code.iter().try_for_each(|code| write!(f, " {code}"))
+    }
+}
+
+impl FromStr for Invitation {
+    type Err = InvitationError;
+
+    /// Reads an invitation, also as the command `boardloom join ...` that contains it.
+    fn from_str(text: &str) -> Result<Self, InvitationError> {
+        let mut words = text.split_whitespace().peekable();
+        for word in ["boardloom", "join"] {
+            words.next_if(|given| given.eq_ignore_ascii_case(word));
+        }
+        let address = words.next().ok_or(InvitationError::Empty)?.to_owned();
+        let port = address.rsplit_once(':').filter(|(host, _)| !host.is_empty());
+        if port.is_none_or(|(_, port)| port.parse::<u16>().is_err()) {
+            return Err(InvitationError::Address(address));
+        }
+        let code = words.next().map(str::to_owned);
+        match words.next() {
+            Some(more) => Err(InvitationError::TooLong(more.to_owned())),
+            None => Ok(Invitation { address, code }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_invitation_is_read_as_it_is_written_and_from_the_command() {
+        let known = Invitation { address: "10.0.0.2:80".to_owned(), code: Some("AB".to_owned()) };
+        for text in ["10.0.0.2:80 AB", " 10.0.0.2:80\nAB ", "boardloom join 10.0.0.2:80 AB"] {
+            assert_eq!(text.parse(), Ok(known.clone()), "{text}");
+        }
+        assert_eq!(known.to_string(), "10.0.0.2:80 AB");
+        let open = Invitation { address: "[::1]:80".to_owned(), code: None };
+        assert_eq!("[::1]:80".parse(), Ok(open));
+    }
+
+    #[test]
+    fn what_is_no_invitation_says_how_one_looks() {
+        let read = |text: &str| text.parse::<Invitation>().unwrap_err();
+        assert_eq!(read(" "), InvitationError::Empty);
+        for text in ["K7QX3M", "here:", ":80", "here:99999"] {
+            assert_eq!(read(text), InvitationError::Address(text.to_owned()));
+        }
+        assert_eq!(read("here:80 AB C"), InvitationError::TooLong("C".to_owned()));
+    }
+}

@@ -1,0 +1,343 @@
+//! A client of a room that connects again by itself.
+
+use std::net::{TcpStream, ToSocketAddrs};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use boardloom_match::write_atomically;
+use boardloom_room::{
+    ChatTo, ClientMessage, Error, ErrorCode, Replica, RoomEvent, RoomState, ServerMessage,
+};
+
+use crate::invitation::Invitation;
+use crate::line_connection::LineConnection;
+use crate::secret::random;
+
+/// The longest wait for an address to answer.
+const ANSWER: Duration = Duration::from_secs(10);
+/// The pause between attempts to connect.
+const RETRY: Duration = Duration::from_millis(500);
+
+/// How a client joins.
+#[derive(Clone)]
+pub struct ClientSettings {
+    pub invitation: Invitation,
+    pub name: String,
+    /// Keeps the secret that brings the seat back after the program was closed.
+    pub token_file: Option<PathBuf>,
+    /// After this time without the server, the client gives up; `None` never does.
+    pub give_up_after: Option<Duration>,
+    /// Called on another thread when [`RoomClient::poll`] has something to return.
+    pub wake: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl std::fmt::Debug for ClientSettings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ClientSettings { invitation, name, token_file, give_up_after, .. } = self;
+        f.debug_struct("ClientSettings")
+            .field("invitation", invitation)
+            .field("name", name)
+            .field("token_file", token_file)
+            .field("give_up_after", give_up_after)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a client learned. The replica has it already.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ClientEvent {
+    /// The whole state, with what the running clock took since its last event.
+    State {
+        before: Option<Box<RoomState>>,
+        elapsed: Duration,
+    },
+    /// A change of the state.
+    Event {
+        event: Box<RoomEvent>,
+        before: Box<RoomState>,
+    },
+    /// The client has all events; the running clock took this long since the last.
+    Current {
+        elapsed: Duration,
+    },
+    Chat {
+        from: u32,
+        name: String,
+        to: ChatTo,
+        text: String,
+    },
+    /// The server refused something.
+    Refused(Error),
+    /// The server sent a line that is no message.
+    Unreadable,
+    /// The connection broke off; the client tries to connect again.
+    Lost,
+    /// It is connected again.
+    Back,
+    /// The client has ended: nothing answers, or the server lets nobody in with this
+    /// invitation. The text is for players.
+    Ended(String),
+}
+
+enum LinkEvent {
+    Connected(LineConnection),
+    Line(String),
+    Lost,
+    Failed(String),
+}
+
+/// A client of a room. All its functions return at once.
+pub struct RoomClient {
+    replica: Replica,
+    connection: Option<LineConnection>,
+    links: Receiver<LinkEvent>,
+    settings: ClientSettings,
+    /// Whether it was connected before.
+    was_connected: bool,
+    ended: bool,
+    stopped: Arc<AtomicBool>,
+}
+
+impl std::fmt::Debug for RoomClient {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RoomClient").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+impl Drop for RoomClient {
+    fn drop(&mut self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+}
+
+impl RoomClient {
+    /// Begins to connect.
+    pub fn start(settings: ClientSettings) -> Self {
+        let token = settings.token_file.as_ref();
+        let token = token.and_then(|path| std::fs::read_to_string(path).ok());
+        let session = format!("{:x}", random());
+        let code = settings.invitation.code.clone();
+        let replica = Replica::new(settings.name.clone(), session, code, token);
+        let (sender, links) = channel();
+        let stopped = Arc::new(AtomicBool::new(false));
+        let link = Link {
+            address: settings.invitation.address.clone(),
+            give_up_after: settings.give_up_after,
+            events: sender,
+            wake: Arc::clone(&settings.wake),
+            stopped: Arc::clone(&stopped),
+        };
+        std::thread::spawn(move || link.run());
+        RoomClient {
+            replica,
+            connection: None,
+            links,
+            settings,
+            was_connected: false,
+            ended: false,
+            stopped,
+        }
+    }
+
+    pub fn replica(&self) -> &Replica {
+        &self.replica
+    }
+
+    pub fn invitation(&self) -> &Invitation {
+        &self.settings.invitation
+    }
+
+    pub fn is_connected(&self) -> bool {
+        self.connection.is_some()
+    }
+
+    /// Sends a message. While the connection is broken, all but moves are lost.
+    pub fn send(&self, message: &ClientMessage) {
+        if let Some(connection) = &self.connection {
+            let line = serde_json::to_string(message).expect("messages have only text keys");
+            connection.send(line);
+        }
+    }
+
+    /// Sends a move, again after each new connection until it is answered. False before the
+    /// first state, and while another move is not answered.
+    pub fn play(&mut self, mv: &str) -> bool {
+        let command = self.replica.play(mv);
+        command.iter().for_each(|command| self.send(command));
+        command.is_some()
+    }
+
+    pub fn chat(&mut self, to: ChatTo, text: &str) {
+        let message = ClientMessage::Chat { id: self.replica.next_id(), to, text: text.to_owned() };
+        self.send(&message);
+    }
+
+    /// Returns a replica to make commands with: see [`Replica::play`].
+    pub fn replica_mut(&mut self) -> &mut Replica {
+        &mut self.replica
+    }
+
+    /// Returns what happened since the last call.
+    pub fn poll(&mut self) -> Vec<ClientEvent> {
+        let mut events = Vec::new();
+        while let Ok(link) = self.links.try_recv() {
+            if self.ended {
+                break;
+            }
+            match link {
+                LinkEvent::Connected(connection) => {
+                    self.connection = Some(connection);
+                    self.send(&self.replica.hello());
+                    if std::mem::replace(&mut self.was_connected, true) {
+                        events.push(ClientEvent::Back);
+                    }
+                }
+                LinkEvent::Line(line) => self.receive(&line, &mut events),
+                LinkEvent::Lost => {
+                    if self.connection.take().is_some() {
+                        events.push(ClientEvent::Lost);
+                    }
+                }
+                LinkEvent::Failed(why) => self.end(why, &mut events),
+            }
+        }
+        events
+    }
+
+    fn end(&mut self, why: String, events: &mut Vec<ClientEvent>) {
+        self.ended = true;
+        self.connection = None;
+        self.stopped.store(true, Ordering::Relaxed);
+        events.push(ClientEvent::Ended(why));
+    }
+
+    fn receive(&mut self, line: &str, events: &mut Vec<ClientEvent>) {
+        let Ok(message) = serde_json::from_str::<ServerMessage>(line) else {
+            return events.push(ClientEvent::Unreadable);
+        };
+        let before = self.replica.state().cloned().map(Box::new);
+        for answer in self.replica.take(&message) {
+            self.send(&answer);
+        }
+        match message {
+            ServerMessage::Welcome { token, .. } => self.keep(&token),
+            ServerMessage::State { state, elapsed_ms } if self.replica.state() == Some(&state) => {
+                let elapsed = Duration::from_millis(elapsed_ms);
+                events.push(ClientEvent::State { before, elapsed });
+            }
+            ServerMessage::Event { event, .. } => {
+                let Some(before) = before else { return };
+                if self.replica.state() != Some(&before) {
+                    events.push(ClientEvent::Event { event, before });
+                }
+            }
+            ServerMessage::Current { elapsed_ms, .. } => {
+                events.push(ClientEvent::Current { elapsed: Duration::from_millis(elapsed_ms) });
+            }
+            ServerMessage::Chat { from, name, to, text, .. } => {
+                events.push(ClientEvent::Chat { from, name, to, text });
+            }
+            ServerMessage::Error(error) => {
+                use ErrorCode::{Code, Full, Name, Version};
+                match error.code {
+                    Code | Version | Name | Full => self.end(error.message, events),
+                    _ => events.push(ClientEvent::Refused(error)),
+                }
+            }
+            // A state that is older than the client's is not taken over.
+            ServerMessage::State { .. }
+            | ServerMessage::Accepted { .. }
+            | ServerMessage::Ping { .. }
+            | ServerMessage::Unknown => {}
+        }
+    }
+
+    /// Keeps the secret for the next start. Without the file, only the seat is lost then.
+    fn keep(&self, token: &str) {
+        let Some(path) = &self.settings.token_file else { return };
+        if let Some(folder) = path.parent() {
+            let _ = std::fs::create_dir_all(folder);
+        }
+        let _ = write_atomically(path, token.as_bytes());
+    }
+}
+
+/// The thread that connects.
+struct Link {
+    address: String,
+    give_up_after: Option<Duration>,
+    events: Sender<LinkEvent>,
+    wake: Arc<dyn Fn() + Send + Sync>,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Link {
+    fn run(self) {
+        let mut was_connected = false;
+        loop {
+            let Some((connection, ended)) = self.connect(was_connected) else { return };
+            was_connected = true;
+            if !self.tell(LinkEvent::Connected(connection)) {
+                return;
+            }
+            // Ends with the connection's reader.
+            while ended.recv().is_ok() {}
+            if !self.tell(LinkEvent::Lost) {
+                return;
+            }
+        }
+    }
+
+    /// False if nobody listens any more.
+    fn tell(&self, event: LinkEvent) -> bool {
+        let told = self.events.send(event).is_ok() && !self.stopped.load(Ordering::Relaxed);
+        (self.wake)();
+        told
+    }
+
+    /// Connects, the first time at once or not at all. `None` when it gave up.
+    fn connect(&self, again: bool) -> Option<(LineConnection, Receiver<()>)> {
+        let began = Instant::now();
+        loop {
+            let failed = match self.try_connect() {
+                Ok(connected) => return Some(connected),
+                Err(error) => error,
+            };
+            let late = self.give_up_after.is_some_and(|limit| began.elapsed() > limit);
+            if !again || late {
+                let why = format!("no room answers at {}: {failed}", self.address);
+                self.tell(LinkEvent::Failed(why));
+                return None;
+            }
+            std::thread::sleep(RETRY);
+            if self.stopped.load(Ordering::Relaxed) {
+                return None;
+            }
+        }
+    }
+
+    fn try_connect(&self) -> std::io::Result<(LineConnection, Receiver<()>)> {
+        let mut failed = std::io::Error::other("the address has no host");
+        for address in self.address.to_socket_addrs()? {
+            match TcpStream::connect_timeout(&address, ANSWER) {
+                Ok(stream) => {
+                    let (alive, ended) = channel::<()>();
+                    let (events, wake) = (self.events.clone(), Arc::clone(&self.wake));
+                    let receive = move |line: Option<String>| {
+                        let _held = &alive;
+                        if let Some(line) = line {
+                            let _ = events.send(LinkEvent::Line(line));
+                            wake();
+                        }
+                    };
+                    return Ok((LineConnection::start(stream, true, receive)?, ended));
+                }
+                Err(error) => failed = error,
+            }
+        }
+        Err(failed)
+    }
+}

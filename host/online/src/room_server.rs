@@ -1,0 +1,374 @@
+//! A room in a thread of its own.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use boardloom_computer::{Computer, Level, SearchGoal, SearchSeed};
+use boardloom_match::{GameSource, MovePath, write_atomically};
+use boardloom_room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings, RoomState};
+
+use crate::line_connection::LineConnection;
+use crate::secret::secret;
+
+/// Connections at a time; more are closed at once.
+const MAX_CONNECTIONS: usize = 64;
+/// After this absence of a player, the others can claim a win.
+const CLAIM_AFTER: Duration = Duration::from_secs(60);
+/// The longest sleep of the thread.
+const LONG: Duration = Duration::from_secs(3600);
+/// The pause after a connection could not be accepted: out of file handles, for example.
+const RETRY: Duration = Duration::from_millis(200);
+
+/// Sends a line without its end to a client, without waiting. Dropping it closes the connection
+/// once everything is sent.
+pub type LineSink = Box<dyn Fn(String) + Send>;
+
+/// What happens in a room, with its state, for the one who runs it.
+#[derive(Debug, Clone, Copy)]
+pub enum RoomReport<'a> {
+    /// Entries of [`RoomState::played`] from this index on are new.
+    Played {
+        from: usize,
+    },
+    /// A connection was refused: there are too many.
+    Refused,
+    NoComputerMove {
+        ply: u32,
+        why: &'a str,
+    },
+    /// The record cannot be written. The room has ended.
+    NotSaved {
+        file: &'a Path,
+        why: &'a str,
+    },
+    /// The game is over, and the last client has left.
+    Deserted,
+}
+
+enum ServerEvent {
+    Opened { connection: ConnectionId, sink: LineSink },
+    Input(RoomInput),
+    NoMove { ply: u32, why: String },
+    Refused,
+    Stop,
+}
+
+/// A running room. Dropping it ends the room, which can be continued from its record.
+pub struct RoomServer {
+    events: Sender<ServerEvent>,
+    numbers: Arc<AtomicU64>,
+    connected: Arc<AtomicUsize>,
+    thread: Option<JoinHandle<()>>,
+    /// The addresses that are listened on.
+    listening: Mutex<Vec<SocketAddr>>,
+}
+
+impl fmt::Debug for RoomServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RoomServer").field("listening", &self.listening).finish_non_exhaustive()
+    }
+}
+
+/// The receiving side of a client's connection. Dropping it tells the room that the client is gone.
+pub struct RoomConnection {
+    events: Sender<ServerEvent>,
+    connection: ConnectionId,
+    connected: Arc<AtomicUsize>,
+}
+
+impl RoomConnection {
+    /// Hands on a line of the client. False once the room has ended.
+    pub fn receive(&self, line: String) -> bool {
+        let input = RoomInput::Line { connection: self.connection, line };
+        self.events.send(ServerEvent::Input(input)).is_ok()
+    }
+}
+
+impl Drop for RoomConnection {
+    fn drop(&mut self) {
+        let input = RoomInput::Closed { connection: self.connection };
+        let _ = self.events.send(ServerEvent::Input(input));
+        self.connected.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl RoomServer {
+    /// Returns settings with the server's limits.
+    pub fn settings() -> RoomSettings {
+        RoomSettings {
+            claim_after: CLAIM_AFTER,
+            max_clients: 4 * MAX_CONNECTIONS,
+            ..RoomSettings::default()
+        }
+    }
+
+    /// Runs a room, which writes its record to a file before it tells of anything. `report` is
+    /// called on the room's thread.
+    pub fn start(
+        room: Room,
+        record: Option<PathBuf>,
+        report: impl FnMut(RoomReport<'_>, &RoomState) + Send + 'static,
+    ) -> Self {
+        let (events, inputs) = channel();
+        let computer = start_computer(room.game().source().clone(), events.clone());
+        let running = RunningRoom {
+            room,
+            started: Instant::now(),
+            sinks: BTreeMap::new(),
+            computer,
+            record,
+            wake: None,
+            report: Box::new(report),
+        };
+        let thread = std::thread::spawn(move || running.run(&inputs));
+        RoomServer {
+            events,
+            numbers: Arc::default(),
+            connected: Arc::default(),
+            thread: Some(thread),
+            listening: Mutex::default(),
+        }
+    }
+
+    /// Opens a connection of a client; `None` if there are too many.
+    pub fn connect(&self, sink: LineSink) -> Option<RoomConnection> {
+        self.door().connect(sink)
+    }
+
+    /// Takes connections of a TCP port from now on. Returns the address.
+    ///
+    /// # Errors
+    /// When the address cannot be listened on.
+    pub fn listen(&self, address: SocketAddr) -> std::io::Result<SocketAddr> {
+        let listener = TcpListener::bind(address)?;
+        let address = listener.local_addr()?;
+        let door = self.door();
+        std::thread::spawn(move || accept(&listener, &door));
+        self.listening.lock().unwrap_or_else(PoisonError::into_inner).push(address);
+        Ok(address)
+    }
+
+    /// Tells whether the room's thread has ended.
+    pub fn has_ended(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    fn door(&self) -> Door {
+        let RoomServer { events, numbers, connected, .. } = self;
+        Door {
+            events: events.clone(),
+            numbers: Arc::clone(numbers),
+            connected: Arc::clone(connected),
+        }
+    }
+}
+
+impl Drop for RoomServer {
+    fn drop(&mut self) {
+        let _ = self.events.send(ServerEvent::Stop);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+        // Wakes the threads that accept connections, which then see that the room has ended.
+        for address in self.listening.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            let mut own = *address;
+            if own.ip().is_unspecified() {
+                own.set_ip(match own.is_ipv4() {
+                    true => std::net::Ipv4Addr::LOCALHOST.into(),
+                    false => std::net::Ipv6Addr::LOCALHOST.into(),
+                });
+            }
+            let _ = TcpStream::connect_timeout(&own, RETRY);
+        }
+    }
+}
+
+/// Where connections come in.
+struct Door {
+    events: Sender<ServerEvent>,
+    numbers: Arc<AtomicU64>,
+    connected: Arc<AtomicUsize>,
+}
+
+impl Door {
+    fn connect(&self, sink: LineSink) -> Option<RoomConnection> {
+        if self.connected.fetch_add(1, Ordering::Relaxed) >= MAX_CONNECTIONS {
+            self.connected.fetch_sub(1, Ordering::Relaxed);
+            let _ = self.events.send(ServerEvent::Refused);
+            return None;
+        }
+        let connection = ConnectionId(self.numbers.fetch_add(1, Ordering::Relaxed) + 1);
+        let opened = RoomConnection {
+            events: self.events.clone(),
+            connection,
+            connected: Arc::clone(&self.connected),
+        };
+        // Before any line: inputs are taken one after the other.
+        self.events.send(ServerEvent::Opened { connection, sink }).ok()?;
+        Some(opened)
+    }
+}
+
+fn accept(listener: &TcpListener, door: &Door) {
+    for stream in listener.incoming() {
+        let Ok(stream) = stream else {
+            std::thread::sleep(RETRY);
+            continue;
+        };
+        // The connection's reader waits for the room to know the connection.
+        let (opened, room) = channel::<RoomConnection>();
+        let mut known = None;
+        let receive = move |line: Option<String>| {
+            if known.is_none() {
+                known = room.recv().ok();
+            }
+            match line {
+                Some(line) => drop(known.as_ref().map(|known| known.receive(line))),
+                None => known = None,
+            }
+        };
+        let Ok(connection) = LineConnection::start(stream, false, receive) else { continue };
+        match door.connect(Box::new(move |line| connection.send(line))) {
+            Some(connection) => drop(opened.send(connection)),
+            None if door.events.send(ServerEvent::Refused).is_err() => return,
+            None => {}
+        }
+    }
+}
+
+/// A position for the computer to move in, with the seat from 0.
+struct SearchTask {
+    game: u32,
+    ply: u32,
+    seat: u8,
+    level: Level,
+    path: MovePath,
+    seed: SearchSeed,
+}
+
+/// Starts the computer's thread, which ends with the sender of its tasks.
+fn start_computer(source: GameSource, events: Sender<ServerEvent>) -> Sender<SearchTask> {
+    let (tasks, queue) = channel();
+    std::thread::spawn(move || {
+        let mut computer = Computer::new(source, Arc::new(|| ()));
+        while let Ok(task) = queue.recv() {
+            // Of several positions, the last is the one on the board.
+            let SearchTask { game, ply, seat, level, path, seed } =
+                queue.try_iter().last().unwrap_or(task);
+            computer.begin(path, seat, SearchGoal::Move(level), seed, 1);
+            let Some(result) = computer.wait_for_move(|| true) else { return };
+            let _ = events.send(match result {
+                Ok(found) => ServerEvent::Input(RoomInput::Computer { game, ply, mv: found.mv }),
+                Err(why) => ServerEvent::NoMove { ply, why },
+            });
+        }
+    });
+    tasks
+}
+
+struct RunningRoom {
+    room: Room,
+    started: Instant,
+    sinks: BTreeMap<ConnectionId, LineSink>,
+    computer: Sender<SearchTask>,
+    record: Option<PathBuf>,
+    wake: Option<Duration>,
+    report: Box<dyn FnMut(RoomReport<'_>, &RoomState) + Send>,
+}
+
+impl RunningRoom {
+    fn run(mut self, events: &Receiver<ServerEvent>) {
+        let mut goes_on = self.input(RoomInput::Tick);
+        while goes_on {
+            let now = self.started.elapsed();
+            let left = self.wake.map_or(LONG, |wake| wake.saturating_sub(now));
+            goes_on = match events.recv_timeout(left) {
+                Ok(ServerEvent::Opened { connection, sink }) => {
+                    self.sinks.insert(connection, sink);
+                    self.input(RoomInput::Opened { connection, token: secret() })
+                }
+                Ok(ServerEvent::Input(input)) => self.input(input),
+                Ok(ServerEvent::NoMove { ply, why }) => {
+                    self.report(RoomReport::NoComputerMove { ply, why: &why });
+                    true
+                }
+                Ok(ServerEvent::Refused) => {
+                    self.report(RoomReport::Refused);
+                    true
+                }
+                Err(RecvTimeoutError::Timeout) => self.input(RoomInput::Tick),
+                Ok(ServerEvent::Stop) | Err(RecvTimeoutError::Disconnected) => false,
+            };
+        }
+    }
+
+    fn report(&mut self, report: RoomReport<'_>) {
+        (self.report)(report, self.room.state());
+    }
+
+    /// Carries out the effects of an input. False if the room must end.
+    fn input(&mut self, input: RoomInput) -> bool {
+        let mut left = false;
+        if let RoomInput::Closed { connection } = &input {
+            left = self.sinks.remove(connection).is_some();
+        }
+        let before = self.room.state().played.len();
+        self.wake = None;
+        for effect in self.room.handle(input, self.started.elapsed()) {
+            match effect {
+                RoomEffect::Persist { record } => {
+                    if let Some(file) = self.record.clone()
+                        && let Err(why) = persist(&file, &record)
+                    {
+                        let why = why.to_string();
+                        self.report(RoomReport::NotSaved { file: &file, why: &why });
+                        return false;
+                    }
+                }
+                RoomEffect::Send { connection, message } => {
+                    if let Some(sink) = self.sinks.get(&connection) {
+                        sink(message.to_line());
+                    }
+                }
+                RoomEffect::Close { connection } => drop(self.sinks.remove(&connection)),
+                RoomEffect::Think { game, ply, seat, level } => self.think(game, ply, seat, level),
+                RoomEffect::WakeAt { time } => self.wake = Some(time),
+            }
+        }
+        if self.room.state().played.len() > before {
+            self.report(RoomReport::Played { from: before });
+        }
+        if left && self.sinks.is_empty() && self.room.state().is_over() {
+            self.report(RoomReport::Deserted);
+        }
+        true
+    }
+
+    fn think(&self, game: u32, ply: u32, seat: u8, level: u8) {
+        let on_board = self.room.game();
+        let level = boardloom_computer::level(&on_board.source().ruleset, level);
+        let task = SearchTask {
+            game,
+            ply,
+            seat: seat - 1,
+            level: level.for_turn(on_board, Duration::ZERO),
+            path: on_board.move_path(),
+            seed: boardloom_computer::search_seed(on_board.seed(), on_board.status().ply),
+        };
+        let _ = self.computer.send(task);
+    }
+}
+
+fn persist(file: &Path, record: &str) -> std::io::Result<()> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    write_atomically(file, record.as_bytes())
+}
