@@ -61,7 +61,10 @@ const LAYERS: [(&str, &[&str]); 21] = [
             "app",
         ],
     ),
-    ("host/terminal", &["contract", "ruleset", "match", "computer", "board-view", "export", "app"]),
+    (
+        "host/terminal",
+        &["contract", "ruleset", "match", "room", "computer", "board-view", "export", "app"],
+    ),
     (
         "host/window",
         &[

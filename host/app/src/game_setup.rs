@@ -402,7 +402,11 @@ impl<G: StartView> GameSetup<G> {
         setup.date = date::today();
         setup.start = options.position.take();
         preferences.ruleset.clone_from(&self.id);
-        preferences.seats.clone_from(&self.players);
+        let invites = self.invites(setup.players.len());
+        if !invites {
+            // The next game that is begun at once opens no room.
+            preferences.seats.clone_from(&self.players);
+        }
         preferences.names = self.names.iter().map(|name| clean_name(name)).collect();
         match self.clock {
             Some(clock) => drop(preferences.clocks.insert(self.id.clone(), clock.to_string())),
@@ -415,7 +419,7 @@ impl<G: StartView> GameSetup<G> {
         } else {
             preferences.options.insert(self.id.clone(), chosen);
         }
-        if self.invites(setup.players.len()) {
+        if invites {
             let (id, settings) = (self.id.clone(), self.settings.clone());
             let (setup, is_local) = (Box::new(setup), self.is_local);
             return Some(LoadRequest::Host { id, settings, setup, is_local });

@@ -60,6 +60,8 @@ pub enum Command {
     Review,
     Autoplay,
     Comment,
+    /// Players and chat of a game with others.
+    Chat,
     Promote,
     DeleteLine,
     RestoreLine,
@@ -230,6 +232,7 @@ const TABLE: &[Row] = {
         (C::TenOn, "ten-on", T::ten_on, G::Move, R::Game, &[(NONE, Key::PageDown)]),
         (C::Autoplay, "autoplay", T::autoplay, G::Move, R::Game, &[(CTRL, Key::Char(' '))]),
         (C::Comment, "comment", T::comment, G::Move, R::Game, &[(NONE, Key::Char('C'))]),
+        (C::Chat, "chat", T::chat, G::Move, R::Game, &[(SHIFT, Key::Char('C'))]),
         (C::Promote, "promote", T::promote, G::Move, R::Game, &[(CTRL, Key::Up)]),
         (C::DeleteLine, "delete-line", T::delete_line, G::Move, R::Game, &[(NONE, Key::Delete)]),
         (C::RestoreLine, "restore-line", T::restore_line, G::Move, R::Game, &[(NONE, Key::Insert)]),

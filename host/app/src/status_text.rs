@@ -7,7 +7,7 @@ use boardloom_ruleset::{OptionDomain, Ruleset, RulesetOption};
 use serde_json::Value as Json;
 
 use crate::session::{Analysis, GameSession, level_of};
-use crate::texts::{game as t, sentence};
+use crate::texts::{game as t, online, sentence};
 
 /// The most facts beside the board and in text mode.
 pub const MOST_FACTS: usize = 6;
@@ -90,6 +90,9 @@ pub fn seat_state(session: &GameSession, seat: Seat) -> String {
     }
     if status.seats.get(usize::from(seat)).is_some_and(|it| !it.active) {
         return t::out().to_owned();
+    }
+    if session.is_away(seat) {
+        return online::away().to_owned();
     }
     if !status.acting.contains(&seat) || session.is_past() {
         return String::new();

@@ -128,10 +128,12 @@ fn join(ctx: &Context, form: &mut JoinForm, palette: Palette) -> Option<DialogRe
         for (name, hint, text) in fields {
             let label = ui.label(name);
             let field = parts::text_field(ui, text, hint, f32::INFINITY).labelled_by(label.id);
-            if std::mem::take(&mut first) && ui.memory(|memory| memory.focused()).is_none() {
+            let enters = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+            entered |= enters;
+            let focused = ui.memory(|memory| memory.focused()).is_some();
+            if std::mem::take(&mut first) && !focused && !enters {
                 field.request_focus();
             }
-            entered |= field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
         }
         if !form.error.is_empty() {
             ui.label(RichText::new(&form.error).color(palette.error));

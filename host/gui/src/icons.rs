@@ -110,7 +110,7 @@ pub fn of(command: Command) -> Icon {
     use Command as C;
     match command {
         C::NewGame | C::ScaleUp => ADD,
-        C::JoinGame => PERSON,
+        C::JoinGame | C::Chat => PERSON,
         C::SameAgain => SWAP,
         C::Library => LIBRARY,
         C::MyGames => GAMES,

@@ -359,7 +359,7 @@ impl NewGame<'_> {
                 ui.add(egui::Label::new(&side).truncate().selectable(false))
             });
             choose_player(ui, &mut player, ruleset, (seat, &side), (label.inner.id, search));
-            if !named && ui.available_width() >= NAME {
+            if !named && ui.available_width() >= LEAST_NAME {
                 named = true;
                 name_field(ui, self.setup.name_mut(seat), &side);
             }
@@ -477,8 +477,9 @@ fn name_field(ui: &mut Ui, name: &mut String, side: &str) {
 const LEVEL: usize = 4;
 /// Around all parts.
 const GAP: f32 = 16.0;
-/// The width of a name.
+/// The width of a name, and the least beside other controls.
 const NAME: f32 = 150.0;
+const LEAST_NAME: f32 = 100.0;
 /// The width of the list of rulesets.
 const LIST: f32 = 300.0;
 

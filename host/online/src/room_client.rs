@@ -30,7 +30,7 @@ pub struct ClientSettings {
     pub token_file: Option<PathBuf>,
     /// After this time without the server, the client gives up; `None` never does.
     pub give_up_after: Option<Duration>,
-    /// Called on another thread when [`RoomClient::poll`] has something to return.
+    /// Called on another thread when [`RoomClient::next_event`] has something to return.
     pub wake: Arc<dyn Fn() + Send + Sync>,
 }
 
@@ -180,78 +180,74 @@ impl RoomClient {
         &mut self.replica
     }
 
-    /// Returns what happened since the last call.
-    pub fn poll(&mut self) -> Vec<ClientEvent> {
-        let mut events = Vec::new();
-        while let Ok(link) = self.links.try_recv() {
-            if self.ended {
-                break;
-            }
-            match link {
+    /// Returns the next event; `None` until another one comes. The replica is as it was just after
+    /// the event.
+    pub fn next_event(&mut self) -> Option<ClientEvent> {
+        while !self.ended {
+            let event = match self.links.try_recv().ok()? {
                 LinkEvent::Connected(connection) => {
                     self.connection = Some(connection);
                     self.send(&self.replica.hello());
-                    if std::mem::replace(&mut self.was_connected, true) {
-                        events.push(ClientEvent::Back);
-                    }
+                    let again = std::mem::replace(&mut self.was_connected, true);
+                    again.then_some(ClientEvent::Back)
                 }
-                LinkEvent::Line(line) => self.receive(&line, &mut events),
-                LinkEvent::Lost => {
-                    if self.connection.take().is_some() {
-                        events.push(ClientEvent::Lost);
-                    }
-                }
-                LinkEvent::Failed(why) => self.end(why, &mut events),
+                LinkEvent::Line(line) => self.receive(&line),
+                LinkEvent::Lost => self.connection.take().map(|_| ClientEvent::Lost),
+                LinkEvent::Failed(why) => Some(self.end(why)),
+            };
+            if event.is_some() {
+                return event;
             }
         }
-        events
+        None
     }
 
-    fn end(&mut self, why: String, events: &mut Vec<ClientEvent>) {
+    fn end(&mut self, why: String) -> ClientEvent {
         self.ended = true;
         self.connection = None;
         self.stopped.store(true, Ordering::Relaxed);
-        events.push(ClientEvent::Ended(why));
+        ClientEvent::Ended(why)
     }
 
-    fn receive(&mut self, line: &str, events: &mut Vec<ClientEvent>) {
+    fn receive(&mut self, line: &str) -> Option<ClientEvent> {
         let Ok(message) = serde_json::from_str::<ServerMessage>(line) else {
-            return events.push(ClientEvent::Unreadable);
+            return Some(ClientEvent::Unreadable);
         };
         let before = self.replica.state().cloned().map(Box::new);
         for answer in self.replica.take(&message) {
             self.send(&answer);
         }
         match message {
-            ServerMessage::Welcome { token, .. } => self.keep(&token),
+            ServerMessage::Welcome { token, .. } => {
+                self.keep(&token);
+                None
+            }
             ServerMessage::State { state, elapsed_ms } if self.replica.state() == Some(&state) => {
                 let elapsed = Duration::from_millis(elapsed_ms);
-                events.push(ClientEvent::State { before, elapsed });
+                Some(ClientEvent::State { before, elapsed })
             }
             ServerMessage::Event { event, .. } => {
-                let Some(before) = before else { return };
-                if self.replica.state() != Some(&before) {
-                    events.push(ClientEvent::Event { event, before });
-                }
+                let before = before.filter(|before| self.replica.state() != Some(&**before))?;
+                Some(ClientEvent::Event { event, before })
             }
             ServerMessage::Current { elapsed_ms, .. } => {
-                events.push(ClientEvent::Current { elapsed: Duration::from_millis(elapsed_ms) });
+                Some(ClientEvent::Current { elapsed: Duration::from_millis(elapsed_ms) })
             }
             ServerMessage::Chat { from, name, to, text, .. } => {
-                events.push(ClientEvent::Chat { from, name, to, text });
+                Some(ClientEvent::Chat { from, name, to, text })
             }
             ServerMessage::Error(error) => {
                 use ErrorCode::{Code, Full, Name, Version};
                 match error.code {
-                    Code | Version | Name | Full => self.end(error.message, events),
-                    _ => events.push(ClientEvent::Refused(error)),
+                    Code | Version | Name | Full => Some(self.end(error.message)),
+                    _ => Some(ClientEvent::Refused(error)),
                 }
             }
             // A state that is older than the client's is not taken over.
             ServerMessage::State { .. }
             | ServerMessage::Accepted { .. }
             | ServerMessage::Ping { .. }
-            | ServerMessage::Unknown => {}
+            | ServerMessage::Unknown => None,
         }
     }
 

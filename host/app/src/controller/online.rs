@@ -22,6 +22,7 @@ use crate::services::Refusal;
 use crate::session::OnlineRequest;
 use crate::texts::errors::translated;
 use crate::texts::online as t;
+use crate::texts::sentence;
 
 /// The most lines of chat that are kept.
 const CHAT_LINES: usize = 500;
@@ -195,7 +196,7 @@ impl<G: StartView> Controller<G> {
         let invitation = match form.invitation.parse::<Invitation>() {
             Ok(invitation) => invitation,
             Err(error) => {
-                let error = translated(&error.to_string());
+                let error = sentence(&translated(&error.to_string()));
                 return self.events.push(AppEvent::RoomRefused(JoinForm { error, ..form.clone() }));
             }
         };
@@ -269,7 +270,6 @@ impl<G: StartView> Controller<G> {
         let client = self.start_client(Invitation { address: own, code: code.clone() }, name);
         let invitation = Invitation { address: reachable_address(address).to_string(), code };
         self.close_game();
-        self.setup = None;
         let mut online = online_game(client, Some(server), invitation, seat);
         online.reports = Some(reports);
         self.online = Some(online);
@@ -281,7 +281,7 @@ impl<G: StartView> Controller<G> {
         let (mut notices, mut elapsed, mut ended) = (Vec::new(), None, None);
         notices
             .extend(online.reports.iter().flat_map(|reports| reports.try_iter()).map(Notice::bad));
-        for event in online.client.poll() {
+        while let Some(event) = online.client.next_event() {
             match event {
                 ClientEvent::State { elapsed: took, .. }
                 | ClientEvent::Current { elapsed: took } => {
@@ -299,13 +299,13 @@ impl<G: StartView> Controller<G> {
                     online.note_chat(ChatLine { name, to, text, is_own });
                 }
                 ClientEvent::Refused(error) => {
-                    notices.push(Notice::bad(error.message));
+                    notices.push(Notice::bad(sentence(&translated(&error.message))));
                     self.session.iter_mut().for_each(|session| session.drop_pending());
                 }
                 ClientEvent::Lost => notices.push(Notice::bad(t::lost())),
                 ClientEvent::Back => notices.push(Notice::plain(t::back())),
                 ClientEvent::Unreadable => {}
-                ClientEvent::Ended(why) => ended = Some(translated(&why)),
+                ClientEvent::Ended(why) => ended = Some(sentence(&translated(&why))),
             }
         }
         self.notices.extend(notices);

@@ -68,6 +68,7 @@ impl GameSession {
             return false;
         }
         match command {
+            C::Chat => self.online.is_some(),
             C::Undo => self.game.can_undo_turn(),
             C::TypeMove | C::Hint | C::MoveNow => !self.game.status().is_over(),
             C::Pause => self.is_paused() || self.can_pause(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use boardloom_contract::Seat;
 use boardloom_match::clock::{Clock, TimeControl, TimeLeft};
 use boardloom_match::{GameEvent, MatchError, NodeId, Player, PlayerKind, ROOT};
-use boardloom_room::{ClockState, EndKind, PlayedEntry, Proposal, RoomState, SeatKind};
+use boardloom_room::{ClockState, EndKind, PlayedEntry, Proposal, RoomSeat, RoomState, SeatKind};
 
 use super::consent::{ConsentKind, ConsentRequest};
 use super::{GameSession, Notice};
@@ -38,6 +38,8 @@ pub(super) struct OnlineState {
     is_paused: bool,
     is_over: bool,
     has_open_seat: bool,
+    /// The players that are not connected.
+    away: Vec<Seat>,
     /// A move that the room has not answered.
     pending: Option<String>,
     requests: Vec<OnlineRequest>,
@@ -67,6 +69,11 @@ impl GameSession {
     /// Tells whether all seats of the room are taken.
     pub(super) fn is_waiting_for_players(&self) -> bool {
         self.online.as_ref().is_some_and(|online| online.has_open_seat)
+    }
+
+    /// Tells whether the player of a seat has lost the connection to the room.
+    pub fn is_away(&self, seat: Seat) -> bool {
+        self.is_online() && self.online.as_ref().is_some_and(|online| online.away.contains(&seat))
     }
 
     /// Returns the move that was sent and is not answered.
@@ -120,6 +127,7 @@ impl GameSession {
             is_paused: false,
             is_over: false,
             has_open_seat: false,
+            away: Vec::new(),
             pending: None,
             requests: Vec::new(),
         });
@@ -140,6 +148,8 @@ impl GameSession {
         online.since = self.stopwatch.now().saturating_sub(elapsed);
         online.is_paused = state.turn.paused;
         online.has_open_seat = state.has_open_seat();
+        let absent = |(_, it): &(Seat, &RoomSeat)| it.kind == SeatKind::Human && !it.present;
+        online.away = (0..).zip(&state.seats).filter(absent).map(|(seat, _)| seat).collect();
         online.pending = pending.map(str::to_owned);
         online.running = None;
         if let Some(clock) = &state.turn.clock {
@@ -272,7 +282,7 @@ impl ConsentKind {
 
 /// Returns the players of a room as the client with a seat, from 0, sees them.
 pub(crate) fn players_of(state: &RoomState, own: Option<Seat>) -> Vec<Player> {
-    let player = |(seat, room): (Seat, &boardloom_room::RoomSeat)| {
+    let player = |(seat, room): (Seat, &RoomSeat)| {
         let kind = match own == Some(seat) {
             _ if state.is_over() => PlayerKind::Human,
             true => PlayerKind::Human,

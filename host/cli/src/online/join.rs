@@ -77,8 +77,15 @@ struct JoinSession<'a> {
 
 impl JoinSession<'_> {
     fn run(&mut self, console: &mut Console<'_>) -> Result<()> {
+        // Commands are read once there is somebody to send them to.
+        while !self.client.is_connected() {
+            match self.client.next_event() {
+                Some(event) => self.show(&event, console)?,
+                None => std::thread::sleep(PATIENCE),
+            }
+        }
         loop {
-            for event in self.client.poll() {
+            while let Some(event) = self.client.next_event() {
                 self.show(&event, console)?;
                 self.sit();
                 console.flush()?;

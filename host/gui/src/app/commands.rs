@@ -61,6 +61,12 @@ impl App {
                 return;
             }
             C::Comment => return self.write_comment(),
+            C::Chat => {
+                if self.controller.online.is_some() {
+                    self.view.toggle(Tab::Chat);
+                }
+                return;
+            }
             _ => {}
         }
         self.browses |= matches!(command, C::Previous | C::Next | C::First | C::Last);

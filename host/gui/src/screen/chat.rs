@@ -8,7 +8,7 @@ use egui::{Align, Layout, RichText, ScrollArea, Ui, Vec2};
 
 use super::GameAction;
 use super::side::PanelContext;
-use crate::components::{ActionButton, control_row, text_field, with_edges};
+use crate::components::{ActionButton, control_row, list_arrow, text_field, with_edges};
 use crate::icons;
 use crate::texts::online as t;
 use crate::theme::{Palette, TextWeight, size, space};
@@ -44,7 +44,7 @@ pub(super) fn page(
     }
     invitation(ui, online, palette, actions);
     ui.separator();
-    let entry = size::ROW + f32::from(space::SMALL);
+    let entry = size::BUTTON + f32::from(space::SMALL);
     let height = (ui.available_height() - entry).max(entry);
     let lines = ScrollArea::vertical().id_salt("chat").auto_shrink(false).stick_to_bottom(true);
     lines.max_height(height).show(ui, |ui| {
@@ -143,33 +143,43 @@ fn write(ui: &mut Ui, online: &OnlineGame, draft: &mut ChatDraft, actions: &mut 
     if !recipients.contains(&draft.to) {
         draft.to = ChatTo::All;
     }
-    control_row(ui, |ui| {
+    let room = Vec2::new(ui.available_width(), size::BUTTON);
+    ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
-        if recipients.len() > 1 {
-            let combo = egui::ComboBox::from_id_salt("recipient").width(90.0);
-            let combo = combo.selected_text(online.recipient_name(draft.to));
-            with_edges(ui, |ui| {
-                combo.show_ui(ui, |ui| {
-                    for to in recipients {
-                        ui.selectable_value(&mut draft.to, to, online.recipient_name(to));
-                    }
-                })
+        let sent = ui.add(ActionButton::secondary(t::send())).clicked();
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            if recipients.len() > 1 {
+                choose_recipient(ui, online, recipients, &mut draft.to);
+            }
+            let width = ui.available_width();
+            let field = text_field(ui, &mut draft.text, t::chat_field(), width);
+            field.widget_info(|| {
+                egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::chat_field())
             });
-        }
-        let send = ActionButton::secondary(t::send());
-        let width = (ui.available_width() - SEND).max(60.0);
-        let field = text_field(ui, &mut draft.text, t::chat_field(), width);
-        field.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::chat_field())
+            let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+            if sent || entered {
+                field.request_focus();
+                let text = std::mem::take(&mut draft.text);
+                let action = OnlineAction::Chat(draft.to, text);
+                actions.push(GameAction::Act(Action::Online(action)));
+            }
         });
-        let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
-        if ui.add(send).clicked() || entered {
-            field.request_focus();
-            let text = std::mem::take(&mut draft.text);
-            actions.push(GameAction::Act(Action::Online(OnlineAction::Chat(draft.to, text))));
-        }
     });
 }
 
-/// The room of the button.
-const SEND: f32 = 76.0;
+fn choose_recipient(
+    ui: &mut Ui,
+    online: &OnlineGame,
+    recipients: Vec<ChatTo>,
+    chosen: &mut ChatTo,
+) {
+    let combo = egui::ComboBox::from_id_salt("recipient").icon(list_arrow).width(90.0);
+    let combo = combo.selected_text(online.recipient_name(*chosen));
+    with_edges(ui, |ui| {
+        combo.show_ui(ui, |ui| {
+            for to in recipients {
+                ui.selectable_value(chosen, to, online.recipient_name(to));
+            }
+        })
+    });
+}

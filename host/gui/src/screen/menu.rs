@@ -143,7 +143,7 @@ impl Menus<'_> {
             self.entries(ui, &[C::First, C::TenBack, C::TenOn, C::Last, C::Autoplay]);
         });
         ui.separator();
-        self.entries(ui, &[C::Comment, C::Promote, C::DeleteLine, C::RestoreLine]);
+        self.entries(ui, &[C::Chat, C::Comment, C::Promote, C::DeleteLine, C::RestoreLine]);
         self.entries(ui, &[C::ClearDrawings]);
     }
 
@@ -229,7 +229,8 @@ impl Menus<'_> {
         let session = self.session;
         ui.spacing_mut().item_spacing.x = 2.0;
         let over = session.game.status().is_over();
-        let search = session.game.source().rules.capabilities().search;
+        // The computer gives no advice in a game with others.
+        let search = session.game.source().rules.capabilities().search && !session.is_online();
         let human = session.game.human_to_move().is_some();
         let thinks = session.thinking_seat().is_some() || session.is_halted();
         let timed = session.game.clock().is_timed();
@@ -237,7 +238,7 @@ impl Menus<'_> {
         let tool = |icon, name, command, enabled| (icon, name, command, enabled, false);
         let mut tools = vec![
             tool(icons::UNDO, t::undo(), Command::Undo, session.game.can_undo_turn()),
-            tool(icons::REDO, t::redo(), Command::Redo, !session.game.at_end()),
+            tool(icons::REDO, t::redo(), Command::Redo, session.applies(Command::Redo)),
         ];
         if search {
             tools.push(tool(icons::HINT, t::hint(), Command::Hint, asks));

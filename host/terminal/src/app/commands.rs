@@ -41,6 +41,7 @@ impl TerminalApp {
         use Command as C;
         match command {
             C::Quit => self.ask_to_quit(),
+            C::JoinGame => self.ask_for_invitation(),
             C::KeySheet => self.show_keys(),
             C::Settings => self.layers.push(DialogLayer::Settings { at: 0 }),
             C::Rules => self.show_rules(),
@@ -62,6 +63,7 @@ impl TerminalApp {
             C::PastePosition => return self.controller.notify(Notice::plain(says::paste())),
             C::TypeMove => return self.type_move(),
             C::Comment => return self.write_comment(),
+            C::Chat => return self.open_chat(),
             C::Pass if self.move_options().len() > 1 => {
                 return self.layers.push(DialogLayer::Options { at: 0 });
             }

@@ -6,6 +6,7 @@ use boardloom_contract::Message;
 use boardloom_match::GameSource;
 
 use super::files::FileSelection;
+use super::layers::DialogLayer;
 use super::{TerminalApp, View};
 
 impl TerminalApp {
@@ -38,7 +39,7 @@ impl TerminalApp {
                     self.show_rules_of(look.source.name(), text, examples);
                 }
                 AppEvent::RoomRefused(form) => {
-                    self.show_text(texts::online::join_title(), vec![form.error]);
+                    self.layers.push(DialogLayer::Join { form, at: 0 });
                 }
                 AppEvent::Refused(refusal) => {
                     let text = refusal.to_string().lines().map(str::to_owned).collect();

@@ -35,7 +35,9 @@ impl TerminalApp {
         let Some(setup) = &mut self.controller.setup else { return Key::Enter };
         setup.at = at;
         match setup.rows().get(at) {
-            Some(SetupRow::Seat(_) | SetupRow::Option(_) | SetupRow::Clock) => Key::Right,
+            Some(SetupRow::Seat(_) | SetupRow::Option(_) | SetupRow::Clock | SetupRow::Reach) => {
+                Key::Right
+            }
             // They are typed.
             Some(SetupRow::Seed | SetupRow::Name(_)) => Key::End,
             _ => Key::Enter,

@@ -1,6 +1,7 @@
 //! Dialogs: questions, texts, lists and text fields.
 
 use boardloom_app::Action;
+use boardloom_app::controller::JoinForm;
 use boardloom_app::course::CourseKind;
 use boardloom_app::keys::{Key, KeyCapture};
 use boardloom_app::log::Entry;
@@ -13,6 +14,7 @@ use boardloom_app::texts::{dialogs, game as t, terminal as says};
 use boardloom_board_view::Input;
 use boardloom_contract::MoveOption;
 use boardloom_match::{MatchError, NodeId};
+use boardloom_room::ChatTo;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -64,6 +66,15 @@ pub enum DialogLayer {
     Comment {
         node: NodeId,
         text: String,
+    },
+    /// The invitation to a game, and which of its fields is typed.
+    Join {
+        form: JoinForm,
+        at: usize,
+    },
+    Chat {
+        text: String,
+        to: ChatTo,
     },
     Settings {
         at: usize,
@@ -178,6 +189,8 @@ impl TerminalApp {
             DialogLayer::Options { at } => self.press_options(at, press),
             DialogLayer::Courses { kind, at } => self.press_courses(kind, at, press),
             DialogLayer::Comment { node, text } => self.press_comment(node, text, press),
+            DialogLayer::Join { form, at } => self.press_join(form, at, press),
+            DialogLayer::Chat { text, to } => self.press_chat(text, to, press),
             DialogLayer::Settings { at } => self.press_settings(at, press),
             DialogLayer::Keys { at, changing } => self.press_keys(at, changing, press),
         }
@@ -402,6 +415,8 @@ impl TerminalApp {
                 let low = low(frame.area(), 9);
                 self.draw_box_in(frame, low, (t::comment(), says::comment_help()), &lines, top);
             }
+            DialogLayer::Join { form, at } => self.draw_join(frame, form, *at),
+            DialogLayer::Chat { text, to } => self.draw_chat(frame, text, *to),
             DialogLayer::Settings { at } => self.draw_settings(frame, *at),
             DialogLayer::Keys { at, changing } => self.draw_keys(frame, *at, *changing),
         }

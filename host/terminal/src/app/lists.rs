@@ -21,8 +21,9 @@ use crate::event::Press;
 type NamedCommand = (Command, fn() -> &'static str);
 
 /// The commands of the start screen, with their names.
-const COMMANDS: [NamedCommand; 9] = [
+const COMMANDS: [NamedCommand; 10] = [
     (Command::NewGame, t::new_game),
+    (Command::JoinGame, texts::online::join_title),
     (Command::Library, t::library),
     (Command::MyGames, texts::my_games::title),
     (Command::Learn, texts::keys::learn),
@@ -193,6 +194,9 @@ impl TerminalApp {
                 Some(DialogLayer::Comment { text: written, .. }) => {
                     written.push_str(&text.replace('\r', "\n"));
                 }
+                Some(DialogLayer::Join { form, at: 0 }) => form.invitation.push_str(line()),
+                Some(DialogLayer::Join { form, .. }) => form.name.push_str(line()),
+                Some(DialogLayer::Chat { text: written, .. }) => written.push_str(line()),
                 _ => {}
             },
             Some(Top::Files) => {

@@ -13,6 +13,7 @@ mod layers;
 mod lists;
 mod menu;
 mod my_games;
+mod online;
 mod pointer;
 mod settings;
 mod side;
@@ -152,6 +153,7 @@ impl TerminalApp {
             Screen::MyGames => self.draw_games(frame),
             Screen::Game => self.draw_game(frame),
         }
+        self.read_chat();
         self.draw_layers(frame);
         if !self.ink.unicode {
             plain(frame.buffer_mut());

@@ -74,6 +74,7 @@ impl TerminalApp {
         for seat in 0..session.game.players().len() {
             lines.extend(self.seat(session, seat, area.width));
         }
+        lines.extend(self.online_lines(area.width.into()));
         if let Some(outcome) = &session.game.status().outcome {
             let bold = Style::new().add_modifier(Modifier::BOLD);
             lines.push(Line::raw(""));

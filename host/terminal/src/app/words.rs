@@ -43,6 +43,8 @@ pub fn keys_of(own: &KeyMap) -> KeyMap {
     if cfg!(unix) {
         keys.release(SUSPEND);
     }
+    // Terminals send the same for Enter.
+    keys.release(KeyStroke::new(Modifiers::CTRL, Key::Char('J')));
     for (command, stroke) in STROKES {
         keys.add(command, KeyStroke::parse(stroke).expect("it is a stroke"));
     }
@@ -55,7 +57,6 @@ pub fn is_elsewhere(command: Command) -> bool {
     matches!(
         command,
         C::FullScreen
-            | C::JoinGame
             | C::ScaleUp
             | C::ScaleDown
             | C::ScaleReset

@@ -1,0 +1,144 @@
+//! Games with others: joining one, and its players and chat.
+
+use boardloom_app::Action;
+use boardloom_app::controller::{JoinForm, OnlineAction, OnlineGame};
+use boardloom_app::keys::Key;
+use boardloom_app::player_names::side;
+use boardloom_app::texts::{online as t, terminal as says};
+use boardloom_room::{ChatTo, RoomSeat, RoomState, SeatKind};
+use ratatui::Frame;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+
+use super::layers::DialogLayer;
+use super::{TerminalApp, entry};
+use crate::event::Press;
+
+impl TerminalApp {
+    pub(super) fn ask_for_invitation(&mut self) {
+        let form = self.controller.join_form();
+        self.layers.push(DialogLayer::Join { form, at: 0 });
+    }
+
+    /// Of the two fields, the invitation comes first.
+    pub(super) fn press_join(&mut self, mut form: JoinForm, at: usize, press: Press) {
+        match press.stroke.key {
+            Key::Enter => return self.act(Action::Online(OnlineAction::Join(form))),
+            Key::Tab | Key::Up | Key::Down => {
+                return self.layers.push(DialogLayer::Join { form, at: 1 - at });
+            }
+            _ => {
+                let field = if at == 0 { &mut form.invitation } else { &mut form.name };
+                entry::edit(field, press);
+                form.error.clear();
+            }
+        }
+        self.layers.push(DialogLayer::Join { form, at });
+    }
+
+    pub(super) fn draw_join(&self, frame: &mut Frame<'_>, form: &JoinForm, at: usize) {
+        let mut lines = self.wrap_text(&[t::join_help().to_owned(), String::new()]);
+        let fields = [(t::invitation(), &form.invitation), (t::your_name(), &form.name)];
+        for (number, (name, text)) in fields.into_iter().enumerate() {
+            let caret = if number == at { "█" } else { "" };
+            lines.push(Line::raw(format!("{name}: {text}{caret}")));
+        }
+        if !form.error.is_empty() {
+            lines.push(Line::raw(""));
+            lines.extend(self.wrap_text(&[format!("! {}", form.error)]));
+        }
+        self.draw_box(frame, t::join_title(), &lines, 0, says::join_form_help());
+    }
+
+    pub(super) fn open_chat(&mut self) {
+        if self.controller.online.is_some() {
+            self.layers.push(DialogLayer::Chat { text: String::new(), to: ChatTo::All });
+        }
+    }
+
+    pub(super) fn press_chat(&mut self, mut text: String, mut to: ChatTo, press: Press) {
+        let Some(online) = &self.controller.online else { return };
+        match press.stroke.key {
+            Key::Enter => {
+                let said = std::mem::take(&mut text);
+                self.act(Action::Online(OnlineAction::Chat(to, said)));
+            }
+            Key::Tab => {
+                let all = online.recipients();
+                let now = all.iter().position(|known| *known == to).unwrap_or(0);
+                to = all[(now + 1) % all.len()];
+            }
+            _ => drop(entry::edit(&mut text, press)),
+        }
+        self.layers.push(DialogLayer::Chat { text, to });
+    }
+
+    pub(super) fn draw_chat(&self, frame: &mut Frame<'_>, text: &str, to: ChatTo) {
+        let (Some(online), Some(session)) = (&self.controller.online, &self.controller.session)
+        else {
+            return;
+        };
+        let mut lines = Vec::new();
+        for (seat, state) in (0..).zip(online.state().map_or(&[][..], |state| &state.seats)) {
+            lines.push(format!("{}: {}", side(&session.game, seat), player(state)));
+        }
+        if online.seat().is_none() {
+            lines.push(t::watching().to_owned());
+        }
+        lines.push(format!("{}: {}", t::invitation(), online.invitation()));
+        lines.push(String::new());
+        if online.chat.is_empty() {
+            lines.push(t::chat_empty().to_owned());
+        }
+        lines.extend(online.chat.iter().map(|line| match line.to {
+            ChatTo::All => t::said(&line.name, &line.text),
+            to => t::said(&format!("{} ({})", line.name, online.recipient_name(to)), &line.text),
+        }));
+        lines.push(String::new());
+        lines.push(format!("{}> {text}█", online.recipient_name(to)));
+        let lines = self.wrap_text(&lines);
+        let top = self.top_for(lines.len().saturating_sub(1));
+        self.draw_box(frame, t::chat(), &lines, top, says::chat_help());
+    }
+
+    /// Notes that the chat is on the screen.
+    pub(super) fn read_chat(&mut self) {
+        let shown = matches!(self.layers.last(), Some(DialogLayer::Chat { .. }));
+        let online = self.controller.online.iter_mut().filter(|_| shown);
+        online.for_each(|online| online.unread = 0);
+    }
+
+    /// What a room waits for, and how many lines of chat are new, for the side of the board.
+    pub(super) fn online_lines(&self, width: usize) -> Vec<Line<'static>> {
+        let Some(online) = &self.controller.online else { return Vec::new() };
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let mut lines = Vec::new();
+        let mut add = |text: &str| {
+            let wrapped = super::side::wrap(text, width).into_iter();
+            lines.extend(wrapped.map(|line| Line::styled(line, bold)));
+        };
+        if !online.is_connected() {
+            add(t::lost());
+        } else if online.state().is_some_and(RoomState::has_open_seat) {
+            add(t::waits_for_players());
+            add(&format!("{}: {}", t::invitation(), online.invitation()));
+        }
+        add_unread(online, &mut add);
+        lines
+    }
+}
+
+fn add_unread(online: &OnlineGame, add: &mut impl FnMut(&str)) {
+    if online.unread > 0 {
+        add(&format!("{} ({})", t::chat(), online.unread));
+    }
+}
+
+fn player(state: &RoomSeat) -> String {
+    match state.kind {
+        SeatKind::Open => t::open_seat().to_owned(),
+        SeatKind::Computer => format!("{} ({})", state.name, t::computer()),
+        SeatKind::Human if state.present => state.name.clone(),
+        SeatKind::Human => format!("{} ({})", state.name, t::away()),
+    }
+}
