@@ -1,5 +1,7 @@
 //! Two programs play one game.
 
+use std::path::PathBuf;
+
 use boardloom_gui::{Options, Screen};
 use egui::{Event, Key, Modifiers, Role, Vec2};
 use egui_kittest::kittest::Queryable;
@@ -16,11 +18,11 @@ fn type_text(app: &mut TestApp, text: &str) {
 }
 
 /// Hosts a game, in which the second seat is for an invited player. Returns the invitation.
-fn host() -> (TestApp, String) {
+fn host(ruleset: &str, clock: &str) -> (TestApp, String) {
     let mut app = TestApp::new(Options::default(), None, SIZE);
     app.until(|probe| probe.rulesets > 0 && !probe.loading);
     app.key(CTRL, Key::K);
-    type_text(&mut app, "Wide leap");
+    type_text(&mut app, ruleset);
     app.key(NONE, Key::Enter);
     app.wait("the setup", |app| app.harness.state().screen() == Screen::NewGame);
     app.wait_for_text("Start");
@@ -28,6 +30,7 @@ fn host() -> (TestApp, String) {
     app.choose("Red: Human");
     app.choose("Blue: Invited");
     app.choose("This computer");
+    app.choose(clock);
     app.button("Start");
     app.wait_for_board();
     let online = app.harness.state().online().expect("it hosts");
@@ -37,13 +40,15 @@ fn host() -> (TestApp, String) {
     (app, invitation)
 }
 
-fn join(invitation: &str, name: &str) -> TestApp {
-    let mut app = TestApp::new(Options::default(), None, SIZE);
+fn join(invitation: &str, name: &str, folder: Option<PathBuf>) -> TestApp {
+    let mut app = TestApp::new(Options::default(), folder, SIZE);
     app.until(|probe| !probe.loading);
     app.key(CTRL, Key::J);
+    app.key(CTRL, Key::A);
     type_text(&mut app, invitation);
     app.harness.get_by_role_and_label(Role::TextInput, "Your name").focus();
     app.harness.run_steps(3);
+    app.key(CTRL, Key::A);
     type_text(&mut app, name);
     app.button("Join");
     app.wait_for_board();
@@ -74,13 +79,10 @@ fn asks(app: &TestApp) -> bool {
 
 #[test]
 fn two_programs_play_chat_and_agree() {
-    let (mut host, invitation) = host();
+    let (mut host, invitation) = host("Wide leap", "Clock: No clock");
     host.wait_for_text("Waiting for players");
-    let mut guest = join(&invitation, "Eve");
-    wait_both([&mut host, &mut guest], "both seats", |host, guest| {
-        let seats = |app: &TestApp| app.harness.state().online().and_then(|it| it.seat());
-        (seats(host), seats(guest)) == (Some(1), Some(2))
-    });
+    let mut guest = join(&invitation, "Eve", None);
+    seats(&mut host, &mut guest);
     wait_both([&mut host, &mut guest], "the name", |host, _| {
         host.harness.query_all_by_label_contains("Eve").next().is_some()
     });
@@ -130,7 +132,6 @@ fn two_programs_play_chat_and_agree() {
     wait_both([&mut host, &mut guest], "the offer", |_, guest| asks(guest));
     guest.button("Accept");
     wait_both([&mut host, &mut guest], "the rematch", |host, guest| {
-        let seat = |app: &TestApp| app.harness.state().online().and_then(|it| it.seat());
         let ready = |app: &TestApp| !app.probe().loading && app.probe().moves.is_empty();
         seat(host) == Some(2) && seat(guest) == Some(1) && ready(host) && ready(guest)
     });
@@ -147,7 +148,7 @@ fn an_invitation_that_cannot_be_read_or_is_wrong_says_so() {
     type_text(&mut app, "K7QX3M");
     app.button("Join");
     app.wait_for_text("is no address with a port");
-    let (mut host, invitation) = host();
+    let (mut host, invitation) = host("Wide leap", "Clock: No clock");
     let (address, _) = invitation.split_once(' ').expect("a code");
     app.key(NONE, Key::Escape);
     app.key(CTRL, Key::J);
@@ -157,4 +158,63 @@ fn an_invitation_that_cannot_be_read_or_is_wrong_says_so() {
     wait_both([&mut host, &mut app], "the refusal", |_, app| {
         app.harness.query_by_label_contains("code is missing or wrong").is_some()
     });
+}
+
+fn seat(app: &TestApp) -> Option<u8> {
+    app.harness.state().online().and_then(|online| online.seat())
+}
+
+/// Waits until both players have their seats.
+#[track_caller]
+fn seats(host: &mut TestApp, guest: &mut TestApp) {
+    wait_both([host, guest], "both seats", |host, guest| {
+        (seat(host), seat(guest)) == (Some(1), Some(2))
+    });
+    host.harness.run_steps(3);
+}
+
+#[test]
+fn chance_draws_in_the_room_alone() {
+    let (mut host, invitation) = host("Strewn leap", "Clock: No clock");
+    let mut guest = join(&invitation, "Eve", None);
+    seats(&mut host, &mut guest);
+    assert_eq!(host.probe().moves.len(), 4, "the stones of chance");
+    assert_eq!(guest.probe().moves, host.probe().moves);
+    assert_eq!(guest.probe().scores, host.probe().scores);
+}
+
+/// A side's clock starts with its first move; a guest that was killed comes back to its seat, to
+/// the moves and to the clock that ran meanwhile.
+#[test]
+fn a_guest_comes_back_to_the_game_and_its_clock() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = || Some(folder.path().to_owned());
+    let (mut host, invitation) = host("Wide leap", "Clock: 5 + 3");
+    let mut guest = join(&invitation, "Eve", kept());
+    seats(&mut host, &mut guest);
+    for (ply, site) in ["a2", "i2", "a3"].into_iter().enumerate() {
+        let mover = if ply % 2 == 0 { &mut host } else { &mut guest };
+        mover.click(site);
+        wait_both([&mut host, &mut guest], site, |host, guest| {
+            moves(host) == ply + 1 && moves(guest) == ply + 1
+        });
+    }
+    let time = |app: &TestApp| {
+        let session = app.harness.state().session().expect("a game");
+        session.time_of(1).expect("a clock")
+    };
+    assert!(time(&host).1 && time(&guest).1, "the guest's clock runs");
+    drop(guest);
+    host.wait("the guest is away", |host| {
+        host.harness.query_all_by_label_contains("away").next().is_some()
+    });
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let mut guest = join(&invitation, "Eve", kept());
+    wait_both([&mut host, &mut guest], "the seat again", |_, guest| seat(guest) == Some(2));
+    assert_eq!(guest.probe().moves, host.probe().moves);
+    assert!(guest.probe().human && time(&guest).1, "it goes on where it was");
+    let (left, known) = (time(&guest).0.main, time(&host).0.main);
+    let apart = left.abs_diff(known);
+    assert!(apart < std::time::Duration::from_secs(2), "{left:?} and {known:?}");
+    assert!(left < std::time::Duration::from_secs(303), "it ran meanwhile: {left:?}");
 }
