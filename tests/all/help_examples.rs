@@ -11,10 +11,19 @@ const GRACE: Duration = Duration::from_secs(2);
 /// The examples that run at the same time.
 const AT_ONCE: usize = 4;
 
-/// Needs a room on another machine, a crate that is built (the tests of `author` do), or ports.
-const ELSEWHERE: [&str; 9] = [
+/// Needs a room on another machine, a crate that is built (the tests of `author` do), a game by mail
+/// (those of `mail` do), or ports.
+const ELSEWHERE: [&str; 17] = [
     "boardloom host",
     "boardloom join",
+    "boardloom mail accept",
+    "boardloom mail decline",
+    "boardloom mail import",
+    "boardloom mail join",
+    "boardloom mail move",
+    "boardloom mail resign",
+    "boardloom mail send",
+    "boardloom mail show",
     "boardloom new plugin mygame --dir",
     "boardloom plugin build",
     "boardloom plugin inspect mygame",

@@ -37,6 +37,7 @@ mod hostile;
 mod inherited_keys;
 mod invariants;
 mod languages;
+mod mail;
 mod move_texts;
 mod neighbours;
 mod new_rulesets;

@@ -13,6 +13,7 @@ mod engine;
 mod lines;
 mod list;
 mod log_capture;
+mod mail;
 mod manual;
 mod online;
 mod pager;

@@ -8,11 +8,11 @@ use boardloom_sandbox::{Limits, SandboxConfig};
 use clap::Parser;
 
 use crate::catalog::{file_of, plugin_of};
-use crate::cli::{self, Cli, CliCommand, LabCommand, NewCommand, PluginCommand};
+use crate::cli::{self, Cli, CliCommand, LabCommand, MailCommand, NewCommand, PluginCommand};
 use crate::games::is_game_file;
 use crate::{Console, Failure, Result};
 use crate::{
-    arena, author, bench, catalog_args, check, doctor, engine, list, manual, online, perft,
+    arena, author, bench, catalog_args, check, doctor, engine, list, mail, manual, online, perft,
     puzzles, query, render, replay, rules, seats, services, solver, stats, terminal, text,
     training, window,
 };
@@ -77,6 +77,7 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
         }
         CliCommand::Host(host) => online::host(&catalog(), host, console),
         CliCommand::Join(join) => online::join(&catalog(), join, console),
+        CliCommand::Mail(command) => mail::run(&catalog(), command, console),
         CliCommand::List { json, language, words } => {
             if !json {
                 services::choose_language(language.as_deref(), console)?;
@@ -153,6 +154,9 @@ fn make_named_seats(args: &CatalogArgs, command: &mut CliCommand) -> Result<()> 
             (play.what.as_deref(), &mut play.overrides, wanted)
         }
         CliCommand::Host(host) => (Some(&*host.what), &mut host.overrides, host.seats.highest()),
+        CliCommand::Mail(MailCommand::New(new)) => {
+            (Some(&*new.ruleset), &mut new.overrides, new.seats.map_or(0, usize::from))
+        }
         _ => return Ok(()),
     };
     match ruleset.filter(|ruleset| wanted > 2 && !services::is_record(ruleset)) {
@@ -196,6 +200,7 @@ fn ruleset_argument(command: &mut CliCommand) -> Option<&mut String> {
     match command {
         CliCommand::Play(play) => play.what.as_mut(),
         CliCommand::Host(host) => Some(&mut host.what),
+        CliCommand::Mail(MailCommand::New(new)) => Some(&mut new.ruleset),
         CliCommand::Rules(rules) => Some(&mut rules.ruleset),
         CliCommand::Perft(perft) => Some(&mut perft.ruleset),
         CliCommand::Solve(solve) => Some(&mut solve.ruleset),

@@ -6,6 +6,7 @@
 //! go on. Bytes that fail are written to the corpus. `tests/fuzz` hands the same functions to a
 //! fuzzer that is guided by coverage.
 
+mod mails;
 mod network;
 mod plugins;
 #[cfg(test)]
@@ -26,7 +27,7 @@ use crate::support::{data, library};
 type Target = (&'static str, fn(&[u8]));
 
 /// The targets that need no other process.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     ("records", |bytes| texts::record(&mut Bytes::new(bytes))),
     ("journals", |bytes| texts::journal_file(&mut Bytes::new(bytes))),
     ("rulesets", |bytes| with_ruleset(bytes, texts::ruleset_text)),
@@ -37,6 +38,7 @@ pub const TARGETS: [Target; 10] = [
     ("answers", |bytes| plugins::plugin_answers(&mut Bytes::new(bytes))),
     ("room_messages", |bytes| network::messages(&mut Bytes::new(bytes))),
     ("saved_rooms", |bytes| network::saved_room(&mut Bytes::new(bytes))),
+    ("mails", |bytes| mails::mail(&mut Bytes::new(bytes))),
 ];
 
 /// Takes the ruleset that the first line names, or any for another line.

@@ -2,6 +2,7 @@
 
 mod author;
 mod game;
+mod mail;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,6 +18,7 @@ pub use boardloom_lab::args::{
     Arena, Bench, Compare, Perft, Positions, Puzzles, Solve, Stats, Train,
 };
 pub use game::{Host, Join, Play, Render, Replay};
+pub use mail::{Answer, ImportMail, JoinMail, MailCommand, MoveMail, NewMail, SendMail, ShowMail};
 
 /// Play, change and invent abstract board games.
 ///
@@ -75,6 +77,14 @@ pub enum CliCommand {
         \x20 boardloom join 192.168.1.20:7777 secret --name Ann\n\
         \x20 boardloom join localhost:7777 secret --watch --json")]
     Join(Join),
+    /// Play by mail: each move is a signed text to send in any way, without a server.
+    #[command(subcommand)]
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom mail new FAMILY/NAME --name Ann -o invitation.txt\n\
+        \x20 boardloom mail import invitation.txt\n\
+        \x20 boardloom mail join GAME --name Bob -o answer.txt\n\
+        \x20 boardloom mail move GAME c4 --say 'Good luck!' -o move.txt")]
+    Mail(MailCommand),
     /// List the rulesets and their origins.
     #[command(after_help = "Examples:\n\
         \x20 boardloom list\n\

@@ -99,6 +99,8 @@ pub struct Match {
     ruled: usize,
     /// The node that changed rules left the match at, and the end of its line.
     goal: Option<(NodeId, NodeId)>,
+    /// Whether chance moves wait for [`Match::draw_chance_from`].
+    chance_waits: bool,
 }
 
 impl std::fmt::Debug for Match {
@@ -158,6 +160,7 @@ impl Match {
             changes: Vec::new(),
             ruled: 1,
             goal: None,
+            chance_waits: false,
         };
         this.fill_seats();
         this.name_sides(|_, color| color == NO_COLOR);

@@ -137,15 +137,37 @@ impl Match {
         self.draw_while(|_| Ok(true))
     }
 
+    /// From now on, chance moves wait for [`Match::draw_chance_from`]: the seed is not the match's
+    /// own where players draw together.
+    pub fn let_chance_wait(&mut self) {
+        self.chance_waits = true;
+    }
+
+    /// As [`Match::draw_chance`], from another seed than the match's.
+    pub fn draw_chance_from(&mut self, seed: u64) -> Result<Vec<NodeId>, MatchError> {
+        self.draw_from(seed, |_| Ok(true))
+    }
+
     /// As [`Match::draw_chance`], while it is wanted.
     pub(super) fn draw_while(
         &mut self,
         is_wanted: impl FnMut(&mut dyn Cursor) -> PluginResult<bool>,
     ) -> Result<Vec<NodeId>, MatchError> {
+        match self.chance_waits {
+            true => Ok(Vec::new()),
+            false => self.draw_from(self.seed(), is_wanted),
+        }
+    }
+
+    fn draw_from(
+        &mut self,
+        seed: u64,
+        is_wanted: impl FnMut(&mut dyn Cursor) -> PluginResult<bool>,
+    ) -> Result<Vec<NodeId>, MatchError> {
         if !self.status.chance {
             return Ok(Vec::new());
         }
-        let (source, from) = (self.source.clone(), (self.seed(), self.node().ply()));
+        let (source, from) = (self.source.clone(), (seed, self.node().ply()));
         let plugin = source.rules.name();
         let drawn = self.ask(|cursor| chance::draw_while(cursor, plugin, from, is_wanted))?;
         let add = |Draw { mv, text, effects, status }| {
