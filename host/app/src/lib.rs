@@ -22,7 +22,7 @@ pub mod my_games;
 pub mod notice;
 pub mod player_names;
 pub mod preferences;
-mod room_game;
+pub mod room_game;
 pub mod ruleset_loader;
 pub mod saved_games;
 pub mod services;

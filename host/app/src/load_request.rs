@@ -54,6 +54,8 @@ pub enum LoadRequest {
         /// Whether programs of this computer alone can join.
         is_local: bool,
     },
+    /// Opens a room again, from its record.
+    HostAgain(PathBuf),
     /// Opens the game of a room, as the client with a seat (from 1) sees it.
     Room {
         state: Box<RoomState>,
@@ -107,6 +109,7 @@ impl LoadRequest {
             Self::DrawGame(path)
             | Self::Resume(path)
             | Self::Record(path)
+            | Self::HostAgain(path)
             | Self::AddFile(path) => path.display().to_string(),
             Self::DrawScene(id)
             | Self::Preview { id, .. }

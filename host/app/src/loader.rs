@@ -310,6 +310,10 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
             let opened = room_game::host(services, &id, &settings, &setup, is_local);
             LoadResult::RoomOpened { opened: Box::new(opened) }
         }
+        LoadRequest::HostAgain(path) => {
+            let opened = Box::new(room_game::host_again(services, &path));
+            LoadResult::RoomOpened { opened }
+        }
         LoadRequest::Room { state, own } => {
             let board = room_game::open(services, &state, own).map(LoadedBoard::out);
             LoadResult::RoomGameOpened { game: state.game, begun: Box::new(board) }

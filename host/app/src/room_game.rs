@@ -1,5 +1,7 @@
 //! Rooms: opening one, and a client's board of its game. Runs on the loader's thread.
 
+use std::path::{Path, PathBuf};
+
 use boardloom_match::clock::{Clock, TimeControl, TimeLeft};
 use boardloom_match::{GameSource, Match, MatchSetup, Player, PlayerKind};
 use boardloom_online::{RoomServer, invitation_code};
@@ -7,7 +9,9 @@ use boardloom_room::{Room, RoomSettings, RoomState};
 use boardloom_ruleset::Overrides;
 
 use crate::date;
+use crate::my_games;
 use crate::player_names::is_own_name;
+use crate::saved_games;
 use crate::services::{Refusal, Services};
 use crate::session::{clock_of, players_of};
 use crate::texts::online as t;
@@ -15,11 +19,13 @@ use crate::texts::online as t;
 /// A room that is to be run.
 pub struct HostedRoom {
     pub room: Box<Room>,
-    pub code: String,
+    pub code: Option<String>,
     /// The seat of the player who hosts, from 1, and the name.
     pub seat: Option<u8>,
     pub name: String,
     pub is_local: bool,
+    /// The record to write; `None` is a new one.
+    pub record: Option<PathBuf>,
 }
 
 pub fn host(
@@ -30,13 +36,13 @@ pub fn host(
     is_local: bool,
 ) -> Result<HostedRoom, Refusal> {
     let source = services.open(id, settings)?;
-    let code = invitation_code();
+    let code = Some(invitation_code());
     let players = &setup.players;
     let settings = RoomSettings {
         computers: players.iter().map(Player::level).collect(),
         control: setup.control,
         seed: setup.seed,
-        code: Some(code.clone()),
+        code: code.clone(),
         ..RoomServer::settings()
     };
     let own = (1..).zip(players).find(|(_, player)| player.kind == PlayerKind::Human);
@@ -44,8 +50,56 @@ pub fn host(
     let named = own.filter(|(_, it)| is_own_name(&source.ruleset, players.len(), &it.name));
     let name = named.map_or_else(|| t::host().to_owned(), |(_, player)| player.name.clone());
     let room = Room::new(source, settings)?;
-    Ok(HostedRoom { room: Box::new(room), code, seat, name, is_local })
+    Ok(HostedRoom { room: Box::new(room), code, seat, name, is_local, record: None })
 }
+
+/// Opens a room that was hosted before. The players keep their seats and the invitation its code.
+pub fn host_again(services: &dyn Services, path: &Path) -> Result<HostedRoom, Refusal> {
+    let record = my_games::read(path).map_err(Refusal::Other)?;
+    let source = saved_games::source_of(services, &record)?;
+    let room = Room::restore(source, RoomServer::settings(), &record.to_text());
+    let room = room.map_err(|error| Refusal::Other(error.to_string()))?;
+    // The host was the first that came.
+    let mut seats = (1..).zip(&room.state().seats);
+    let own = seats.find(|(_, seat)| seat.client == Some(1));
+    let (seat, name) = match own {
+        Some((seat, own)) => (Some(seat), own.name.clone()),
+        None => (None, t::host().to_owned()),
+    };
+    let (code, record) = (room.code().map(str::to_owned), Some(path.to_owned()));
+    Ok(HostedRoom { room: Box::new(room), code, seat, name, is_local: false, record })
+}
+
+/// A room that was hosted here and is not over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostedRoomEntry {
+    pub file: PathBuf,
+    pub ruleset: String,
+    pub moves: usize,
+}
+
+/// The last rooms in their folder, newest first.
+pub fn unfinished_rooms(folder: &Path) -> Vec<HostedRoomEntry> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<_> = files
+        .filter(|file| {
+            file.path().extension().is_some_and(|it| it == boardloom_match::record::EXTENSION)
+        })
+        .filter_map(|file| Some((file.metadata().ok()?.modified().ok()?, file.path())))
+        .collect();
+    files.sort_unstable();
+    let newest = files.into_iter().rev().take(READ_ROOMS);
+    let open = newest.filter_map(|(_, file)| {
+        let record = my_games::read(&file).ok().filter(|record| record.result.is_none())?;
+        let moves = record.tree.main_line().len().saturating_sub(1);
+        Some(HostedRoomEntry { file, ruleset: record.ruleset, moves })
+    });
+    open.take(SHOWN_ROOMS).collect()
+}
+
+/// The most records that are read for the list of rooms, and the most in it.
+const READ_ROOMS: usize = 12;
+const SHOWN_ROOMS: usize = 3;
 
 /// Opens a room's game where the room is.
 pub fn open(services: &dyn Services, state: &RoomState, own: Option<u8>) -> Result<Match, Refusal> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use boardloom_match::journal::{Journal, is_journal};
-use boardloom_match::{Match, MatchError, MatchSetup, Record, fresh_seed};
+use boardloom_match::{GameSource, Match, MatchError, MatchSetup, Record, fresh_seed};
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 use boardloom_ruleset::{Diagnostics, Overrides};
 use serde_json::Value as Json;
@@ -128,34 +128,39 @@ pub fn is_record(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with('[')
 }
 
-/// Replays a record with its own copy of the ruleset, or else with the ruleset that it names.
+/// Replays a record with the rules of [`source_of`].
 fn replay(services: &dyn Services, record: Record) -> Result<Match, Refusal> {
-    if record.ruleset.is_empty() {
-        return Err(Refusal::Other(safe::no_ruleset_named().to_owned()));
-    }
-    let source = if record.ruleset_toml.trim().is_empty() {
-        services.open(&record.ruleset, &chosen_options(&record))?
-    } else {
-        let copy = |settings: &Overrides| {
-            services.open_text(&record.ruleset, &record.ruleset_toml, settings)
-        };
-        // The copy has the options applied; here they are only remembered.
-        let read = copy(&chosen_options(&record)).or_else(|_| copy(&Overrides::new()));
-        read.map_err(|refusal| match refusal {
-            Refusal::Diagnostics(diagnostics) => {
-                tracing::warn!("the copy of the rules: {}", diagnostics.render(false));
-                let wanted = wanted_plugin(&record, &diagnostics, services.is_safe());
-                let usual = || format!("{} {}", safe::bad_copy(), safe::see_log());
-                Refusal::Other(wanted.unwrap_or_else(usual))
-            }
-            other => other,
-        })?
-    };
+    let source = source_of(services, &record)?;
     let (game, report) = record.resume(source).map_err(Refusal::from)?;
     if let Some((_, mv, why)) = report.first {
         tracing::warn!(mv, why, "a move of the record does not fit");
     }
     Ok(game)
+}
+
+/// Opens a record's own copy of the ruleset, or else the ruleset that it names.
+pub fn source_of(services: &dyn Services, record: &Record) -> Result<GameSource, Refusal> {
+    if record.ruleset.is_empty() {
+        return Err(Refusal::Other(safe::no_ruleset_named().to_owned()));
+    }
+    if record.ruleset_toml.trim().is_empty() {
+        services.open(&record.ruleset, &chosen_options(record))
+    } else {
+        let copy = |settings: &Overrides| {
+            services.open_text(&record.ruleset, &record.ruleset_toml, settings)
+        };
+        // The copy has the options applied; here they are only remembered.
+        let read = copy(&chosen_options(record)).or_else(|_| copy(&Overrides::new()));
+        read.map_err(|refusal| match refusal {
+            Refusal::Diagnostics(diagnostics) => {
+                tracing::warn!("the copy of the rules: {}", diagnostics.render(false));
+                let wanted = wanted_plugin(record, &diagnostics, services.is_safe());
+                let usual = || format!("{} {}", safe::bad_copy(), safe::see_log());
+                Refusal::Other(wanted.unwrap_or_else(usual))
+            }
+            other => other,
+        })
+    }
 }
 
 /// Returns what a player is told if a record's copy of the rules lacks its plugin, which safe mode

@@ -33,7 +33,8 @@ pub enum Dialog {
     Rules(Box<RulesetPreview<Thumbnail>>),
     Warnings(String),
     Log,
-    Join(JoinForm),
+    /// With the texts of the rooms that can be hosted again.
+    Join(JoinForm, Vec<String>),
     Resign,
     /// With what would be lost.
     Quit(&'static str),
@@ -96,7 +97,7 @@ pub fn show(
             let open = |at| DialogResult::Act(Action::OpenExample(look.source.name(), at));
             clicked.map(open).or(closed)
         }
-        Dialog::Join(form) => join(ctx, form, palette),
+        Dialog::Join(form, rooms) => join(ctx, form, rooms, palette),
         Dialog::Log => show_log(ctx, log, palette),
         Dialog::Settings(page) => settings::show(ctx, page, preferences, keys, board, has_sound),
         Dialog::Resign => {
@@ -116,7 +117,12 @@ pub fn show(
 }
 
 /// Asks for an invitation and a name.
-fn join(ctx: &Context, form: &mut JoinForm, palette: Palette) -> Option<DialogResult> {
+fn join(
+    ctx: &Context,
+    form: &mut JoinForm,
+    rooms: &[String],
+    palette: Palette,
+) -> Option<DialogResult> {
     let (result, outside) = modal(ctx, online::join_title(), size::DIALOG, |ui| {
         ui.label(RichText::new(online::join_help()).color(palette.weak));
         let mut entered = false;
@@ -138,12 +144,24 @@ fn join(ctx: &Context, form: &mut JoinForm, palette: Palette) -> Option<DialogRe
         if !form.error.is_empty() {
             ui.label(RichText::new(&form.error).color(palette.error));
         }
+        let mut again = None;
+        if !rooms.is_empty() {
+            ui.add_space(f32::from(space::SMALL));
+            ui.label(RichText::new(online::hosted_rooms()).color(palette.weak));
+        }
+        for (room, text) in form.rooms.iter().zip(rooms) {
+            let least = egui::vec2(ui.available_width(), size::BUTTON);
+            if ui.add(ActionButton::secondary(text).least(least)).clicked() {
+                again = Some(OnlineAction::HostAgain(room.file.clone()));
+            }
+        }
         let join = ActionButton::primary(online::connect());
         let [cancel, join] = parts::footer(ui, [ActionButton::secondary(game::cancel()), join]);
         let joins = join.clicked() || entered;
         let result =
             joins.then(|| DialogResult::Act(Action::Online(OnlineAction::Join(form.clone()))));
-        result.or(cancel.clicked().then_some(DialogResult::Close))
+        let again = again.map(|again| DialogResult::Act(Action::Online(again)));
+        result.or(again).or(cancel.clicked().then_some(DialogResult::Close))
     });
     result.or(outside.then_some(DialogResult::Close))
 }

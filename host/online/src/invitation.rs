@@ -28,11 +28,11 @@ pub enum InvitationError {
 
 impl Invitation {
     /// Returns the file in a folder that keeps a client's secret, so that a client that was killed
-    /// gets its seat back.
+    /// gets its seat back. A room that is hosted again has its code, at another address.
     pub fn token_file(&self, folder: &Path, name: &str) -> PathBuf {
         let plain = |text: &str| text.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-        let code = plain(self.code.as_deref().unwrap_or_default());
-        folder.join(format!("{}-{code}-{}.token", plain(&self.address), plain(name)))
+        let room = self.code.as_deref().unwrap_or(&self.address);
+        folder.join(format!("{}-{}.token", plain(room), plain(name)))
     }
 }
 

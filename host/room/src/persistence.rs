@@ -40,6 +40,9 @@ struct SavedRoom {
     offers: Vec<Offer>,
     paused: bool,
     agreed: Option<GameEnd>,
+    /// Of the invitation.
+    #[serde(default)]
+    code: Option<String>,
 }
 
 impl Room {
@@ -54,6 +57,7 @@ impl Room {
             offers: self.state.offers.clone(),
             paused: self.paused_at.is_some(),
             agreed: self.agreed.clone(),
+            code: self.settings.code.clone(),
         };
         let text = serde_json::to_string(&saved).expect("a room has only text keys");
         let mut record = self.public_record();
@@ -70,7 +74,8 @@ impl Room {
         record
     }
 
-    /// Opens a room from its record. The clocks stood still meanwhile, and wait up to
+    /// Opens a room from its record, with the code of its invitation unless the settings have
+    /// another one. The clocks stood still meanwhile, and wait up to
     /// `RETURN_GRACE` for the player to move.
     pub fn restore(
         source: GameSource,
@@ -82,8 +87,12 @@ impl Room {
         let at = record.tags.iter().position(|(name, _)| name == TAG);
         let (_, values) = record.tags.remove(at.ok_or(RestoreError::NoRoom)?);
         let saved: SavedRoom = serde_json::from_str(&values.concat())?;
-        let settings =
-            RoomSettings { control: record.setup.control, seed: record.setup.seed, ..settings };
+        let settings = RoomSettings {
+            control: record.setup.control,
+            seed: record.setup.seed,
+            code: settings.code.or(saved.code),
+            ..settings
+        };
         let (game, report) = record.resume(source)?;
         if let Some(first) = report.first {
             return Err(RestoreError::Moves(format!("{first:?}")));

@@ -187,6 +187,11 @@ impl Room {
         &self.state
     }
 
+    /// The code of the invitation; `None` lets everyone in.
+    pub fn code(&self) -> Option<&str> {
+        self.settings.code.as_deref()
+    }
+
     pub fn game(&self) -> &Match {
         &self.game
     }

@@ -17,12 +17,12 @@ use crate::loaded_board::LoadedBoard;
 use crate::loader::StartView;
 use crate::notice::Notice;
 use crate::player_names::clean_name;
-use crate::room_game::HostedRoom;
+use crate::room_game::{HostedRoom, HostedRoomEntry, unfinished_rooms};
 use crate::services::Refusal;
 use crate::session::OnlineRequest;
 use crate::texts::errors::translated;
 use crate::texts::online as t;
-use crate::texts::sentence;
+use crate::texts::{sentence, start};
 
 /// The most lines of chat that are kept.
 const CHAT_LINES: usize = 500;
@@ -165,12 +165,16 @@ pub struct JoinForm {
     pub name: String,
     /// Why the last try failed.
     pub error: String,
+    /// The rooms that can be hosted again.
+    pub rooms: Vec<HostedRoomEntry>,
 }
 
 /// A request about a game with others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OnlineAction {
     Join(JoinForm),
+    /// Opens a room again, from its file.
+    HostAgain(PathBuf),
     Chat(ChatTo, String),
     /// The player on a seat, from 1, is gone: the others win, or the game pauses.
     Claim {
@@ -188,6 +192,7 @@ impl<G: StartView> Controller<G> {
             invitation: self.preferences.invitation.clone(),
             name: name.cloned().unwrap_or_default(),
             error: String::new(),
+            rooms: self.rooms_folder().map(|it| unfinished_rooms(&it)).unwrap_or_default(),
         }
     }
 
@@ -213,6 +218,13 @@ impl<G: StartView> Controller<G> {
         self.opening = true;
         let client = self.start_client(invitation.clone(), name);
         self.online = Some(online_game(client, None, invitation, None));
+    }
+
+    /// The entry of a room in the form for joining.
+    pub fn room_text(&self, room: &HostedRoomEntry) -> String {
+        let named = self.rulesets.iter().flatten().find(|listed| listed.id == room.ruleset);
+        let name = named.map_or(&room.ruleset, |listed| &listed.name);
+        t::host_again(name, &start::unfinished(room.moves))
     }
 
     fn start_client(&self, invitation: Invitation, name: String) -> RoomClient {
@@ -241,11 +253,11 @@ impl<G: StartView> Controller<G> {
                 return self.refuse(refusal);
             }
         };
-        let HostedRoom { room, code, seat, name, is_local } = hosted;
+        let HostedRoom { room, code, seat, name, is_local, record } = hosted;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let file = room.state().ruleset.replace(['/', '\\', '.'], "-");
         let file = format!("{file}-{}.loom", now.as_millis());
-        let record = self.rooms_folder().map(|folder| folder.join(file));
+        let record = record.or_else(|| Some(self.rooms_folder()?.join(file)));
         let (sender, reports) = channel();
         let wake = Arc::clone(&self.wake);
         let server = RoomServer::start(*room, record, move |report, _| {
@@ -265,7 +277,6 @@ impl<G: StartView> Controller<G> {
                 return self.notify(Notice::error(error));
             }
         };
-        let code = Some(code);
         let own = SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())).to_string();
         let client = self.start_client(Invitation { address: own, code: code.clone() }, name);
         let invitation = Invitation { address: reachable_address(address).to_string(), code };
@@ -326,9 +337,9 @@ impl<G: StartView> Controller<G> {
             self.online = Some(online);
             return self.notify(Notice::bad(error));
         }
-        let JoinForm { name, .. } = self.join_form();
         let invitation = online.invitation.to_string();
-        self.events.push(AppEvent::RoomRefused(JoinForm { invitation, name, error }));
+        let form = JoinForm { invitation, error, ..self.join_form() };
+        self.events.push(AppEvent::RoomRefused(form));
     }
 
     /// Shows the room's state; opens its game first if it is not on the board.
@@ -423,6 +434,7 @@ impl<G: StartView> Controller<G> {
     pub(super) fn act_online(&mut self, action: OnlineAction) {
         match action {
             OnlineAction::Join(form) => self.join_room(&form),
+            OnlineAction::HostAgain(file) => self.open(LoadRequest::HostAgain(file)),
             OnlineAction::Chat(to, text) => self.send_chat(to, &text),
             OnlineAction::Claim { seat, adjourn } => self.claim(seat, adjourn),
             OnlineAction::CopyInvitation => self.copy_invitation(),

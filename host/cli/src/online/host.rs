@@ -60,8 +60,8 @@ pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result
                     out for a random one";
         return Err(Failure::Usage(what.to_owned()));
     }
-    let code = args.code.clone().unwrap_or_else(invitation_code);
-    let (room, record) = open(catalog, args, &code)?;
+    let (room, record) = open(catalog, args)?;
+    let code = room.code().map(str::to_owned);
     let ruleset = room.state().ruleset.clone();
     let (sender, news) = channel();
     let server = RoomServer::start(room, record.clone(), move |report, state| {
@@ -74,7 +74,7 @@ pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result
         .map_err(|error| Failure::Usage(format!("cannot listen on {}: {error}", args.listen)))?;
     let reach = if address.ip().is_loopback() { " (this machine only)" } else { "" };
     writeln!(console.out, "{ruleset} on {address}{reach}")?;
-    let invitation = Invitation { address: address.to_string(), code: Some(code) };
+    let invitation = Invitation { address: address.to_string(), code };
     writeln!(console.out, "to join: boardloom join {invitation}")?;
     if let Some(record) = &record {
         writeln!(console.out, "to continue later: boardloom host {}", record.display())?;
@@ -98,8 +98,8 @@ pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result
     Ok(())
 }
 
-fn open(catalog: &Catalog, args: &Host, code: &str) -> Result<(Room, Option<PathBuf>)> {
-    let settings = RoomSettings { code: Some(code.to_owned()), ..RoomServer::settings() };
+fn open(catalog: &Catalog, args: &Host) -> Result<(Room, Option<PathBuf>)> {
+    let settings = RoomSettings { code: args.code.clone(), ..RoomServer::settings() };
     if services::is_record(&args.what) {
         let path = Path::new(&args.what);
         let record = services::record_at(path)?;
@@ -121,6 +121,7 @@ fn open(catalog: &Catalog, args: &Host, code: &str) -> Result<(Room, Option<Path
     let settings = RoomSettings {
         computers: players.iter().map(Player::level).collect(),
         control: args.clock.unwrap_or(source.ruleset.clock),
+        code: Some(args.code.clone().unwrap_or_else(invitation_code)),
         seed: args.seed.unwrap_or_else(fresh_seed),
         ..settings
     };

@@ -24,7 +24,7 @@ impl App {
         match command {
             C::Quit => self.close(),
             C::Settings => self.dialog = Some(Dialog::Settings(Box::default())),
-            C::JoinGame => self.dialog = Some(Dialog::Join(self.controller.join_form())),
+            C::JoinGame => self.ask_for_invitation(self.controller.join_form()),
             C::KeySheet => self.dialog = Some(Dialog::Keys(KeySheet::default())),
             C::Rules => self.show_rules(),
             C::Palette => self.palette = Some(CommandPalette::default()),

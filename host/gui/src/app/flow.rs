@@ -1,5 +1,6 @@
 //! The controller's events.
 
+use boardloom_app::controller::JoinForm;
 use boardloom_app::{Action, AppEvent};
 use egui::Context;
 
@@ -29,9 +30,14 @@ impl App {
             }
             AppEvent::EditRefused { .. } => {}
             AppEvent::Rules(look) => self.dialog = Some(Dialog::Rules(look)),
-            AppEvent::RoomRefused(form) => self.dialog = Some(Dialog::Join(form)),
+            AppEvent::RoomRefused(form) => self.ask_for_invitation(form),
             AppEvent::Refused(refusal) => self.dialog = Some(Dialog::Refused(refusal)),
         }
+    }
+
+    pub(super) fn ask_for_invitation(&mut self, form: JoinForm) {
+        let rooms = form.rooms.iter().map(|room| self.controller.room_text(room)).collect();
+        self.dialog = Some(Dialog::Join(form, rooms));
     }
 
     pub(super) fn act(&mut self, action: Action) {

@@ -18,8 +18,8 @@ fn type_text(app: &mut TestApp, text: &str) {
 }
 
 /// Hosts a game, in which the second seat is for an invited player. Returns the invitation.
-fn host(ruleset: &str, clock: &str) -> (TestApp, String) {
-    let mut app = TestApp::new(Options::default(), None, SIZE);
+fn host(ruleset: &str, clock: &str, folder: Option<PathBuf>) -> (TestApp, String) {
+    let mut app = TestApp::new(Options::default(), folder, SIZE);
     app.until(|probe| probe.rulesets > 0 && !probe.loading);
     app.key(CTRL, Key::K);
     type_text(&mut app, ruleset);
@@ -79,7 +79,7 @@ fn asks(app: &TestApp) -> bool {
 
 #[test]
 fn two_programs_play_chat_and_agree() {
-    let (mut host, invitation) = host("Wide leap", "Clock: No clock");
+    let (mut host, invitation) = host("Wide leap", "Clock: No clock", None);
     host.wait_for_text("Waiting for players");
     let mut guest = join(&invitation, "Eve", None);
     seats(&mut host, &mut guest);
@@ -148,7 +148,7 @@ fn an_invitation_that_cannot_be_read_or_is_wrong_says_so() {
     type_text(&mut app, "K7QX3M");
     app.button("Join");
     app.wait_for_text("is no address with a port");
-    let (mut host, invitation) = host("Wide leap", "Clock: No clock");
+    let (mut host, invitation) = host("Wide leap", "Clock: No clock", None);
     let (address, _) = invitation.split_once(' ').expect("a code");
     app.key(NONE, Key::Escape);
     app.key(CTRL, Key::J);
@@ -175,7 +175,7 @@ fn seats(host: &mut TestApp, guest: &mut TestApp) {
 
 #[test]
 fn chance_draws_in_the_room_alone() {
-    let (mut host, invitation) = host("Strewn leap", "Clock: No clock");
+    let (mut host, invitation) = host("Strewn leap", "Clock: No clock", None);
     let mut guest = join(&invitation, "Eve", None);
     seats(&mut host, &mut guest);
     assert_eq!(host.probe().moves.len(), 4, "the stones of chance");
@@ -188,8 +188,8 @@ fn chance_draws_in_the_room_alone() {
 #[test]
 fn a_guest_comes_back_to_the_game_and_its_clock() {
     let folder = tempfile::tempdir().expect("a folder");
-    let kept = || Some(folder.path().to_owned());
-    let (mut host, invitation) = host("Wide leap", "Clock: 5 + 3");
+    let kept = || Some(folder.path().join("games"));
+    let (mut host, invitation) = host("Wide leap", "Clock: 5 + 3", None);
     let mut guest = join(&invitation, "Eve", kept());
     seats(&mut host, &mut guest);
     for (ply, site) in ["a2", "i2", "a3"].into_iter().enumerate() {
@@ -217,4 +217,34 @@ fn a_guest_comes_back_to_the_game_and_its_clock() {
     let apart = left.abs_diff(known);
     assert!(apart < std::time::Duration::from_secs(2), "{left:?} and {known:?}");
     assert!(left < std::time::Duration::from_secs(303), "it ran meanwhile: {left:?}");
+}
+
+/// The host was closed: the room is opened again, and both have their seats, moves and chat partner.
+#[test]
+fn a_room_is_hosted_again() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let kept = |at: usize| Some(folders[at].path().join("games"));
+    let (mut host, invitation) = host("Wide leap", "Clock: No clock", kept(0));
+    let mut guest = join(&invitation, "Eve", kept(1));
+    seats(&mut host, &mut guest);
+    host.click("a2");
+    wait_both([&mut host, &mut guest], "the move", |host, guest| {
+        moves(host) == 1 && moves(guest) == 1
+    });
+    drop(host);
+    guest.wait_for_text("Connection lost");
+    let mut host = TestApp::new(Options::default(), kept(0), SIZE);
+    host.until(|probe| probe.rulesets > 0 && !probe.loading);
+    host.key(CTRL, Key::J);
+    host.button("Host again: Wide leap, after 1 move");
+    host.wait_for_board();
+    drop(guest);
+    let again = host.harness.state().online().expect("it hosts").invitation().to_string();
+    let code = |text: &str| text.split_once(' ').expect("a code").1.to_owned();
+    assert_eq!(code(&again), code(&invitation));
+    // It is reached from the local network now; the test stays on this computer.
+    let port = again.split([':', ' ']).nth(1).expect("a port");
+    let mut guest = join(&format!("127.0.0.1:{port} {}", code(&again)), "Eve", kept(1));
+    seats(&mut host, &mut guest);
+    assert!(guest.probe().human && moves(&guest) == 1 && moves(&host) == 1);
 }

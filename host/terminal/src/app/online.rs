@@ -24,6 +24,13 @@ impl TerminalApp {
     pub(super) fn press_join(&mut self, mut form: JoinForm, at: usize, press: Press) {
         match press.stroke.key {
             Key::Enter => return self.act(Action::Online(OnlineAction::Join(form))),
+            Key::F(number) => {
+                let room = form.rooms.get(usize::from(number).wrapping_sub(1));
+                if let Some(room) = room {
+                    let again = OnlineAction::HostAgain(room.file.clone());
+                    return self.act(Action::Online(again));
+                }
+            }
             Key::Tab | Key::Up | Key::Down => {
                 return self.layers.push(DialogLayer::Join { form, at: 1 - at });
             }
@@ -42,6 +49,13 @@ impl TerminalApp {
         for (number, (name, text)) in fields.into_iter().enumerate() {
             let caret = if number == at { "█" } else { "" };
             lines.push(Line::raw(format!("{name}: {text}{caret}")));
+        }
+        if !form.rooms.is_empty() {
+            lines.push(Line::raw(""));
+            lines.push(Line::raw(t::hosted_rooms()));
+        }
+        for (number, room) in (1..).zip(&form.rooms) {
+            lines.push(Line::raw(format!("F{number}  {}", self.controller.room_text(room))));
         }
         if !form.error.is_empty() {
             lines.push(Line::raw(""));
