@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use boardloom_match::clock::{Clock, TimeControl, TimeLeft};
+use boardloom_match::clock::{Clock, TimeControl};
 use boardloom_match::{GameSource, Match, MatchSetup, Player, PlayerKind};
 use boardloom_online::{RoomServer, invitation_code};
 use boardloom_room::{Room, RoomSettings, RoomState};
@@ -113,7 +113,7 @@ pub fn open(services: &dyn Services, state: &RoomState, own: Option<u8>) -> Resu
         players: players_of(state, own.map(|seat| seat - 1)),
         start: state.start.clone(),
         control,
-        carried: carried.times().iter().copied().collect::<Vec<TimeLeft>>(),
+        carried: carried.times().to_vec(),
         date: date::today(),
         ..MatchSetup::default()
     };

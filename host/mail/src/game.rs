@@ -274,9 +274,9 @@ impl MailGame {
 
     /// Returns the last public link of a player's chain of shares, and its number.
     pub(crate) fn last_share(&self, seat: u8) -> Option<(Hash, u32)> {
-        let own = self.entries.iter().filter(|entry| entry.seat == seat);
+        let mut own = self.entries.iter().filter(|entry| entry.seat == seat);
         let count = own.clone().count() as u32;
-        Some((own.last().map_or(self.player(seat)?.shares, |entry| entry.share), count))
+        Some((own.next_back().map_or(self.player(seat)?.shares, |entry| entry.share), count))
     }
 
     pub(crate) fn next_share(&self, seat: u8, key: &PlayerKey) -> Hash {

@@ -273,6 +273,8 @@ fn start_computer(source: GameSource, events: Sender<ServerEvent>) -> Sender<Sea
     tasks
 }
 
+type Reporter = Box<dyn FnMut(RoomReport<'_>, &RoomState) + Send>;
+
 struct RunningRoom {
     room: Room,
     started: Instant,
@@ -280,7 +282,7 @@ struct RunningRoom {
     computer: Sender<SearchTask>,
     record: Option<PathBuf>,
     wake: Option<Duration>,
-    report: Box<dyn FnMut(RoomReport<'_>, &RoomState) + Send>,
+    report: Reporter,
 }
 
 impl RunningRoom {
