@@ -18,9 +18,16 @@ struct Host {
     lines: Receiver<String>,
     address: String,
     code: String,
+    /// The fingerprint of the room's key, if connections are encrypted.
+    fingerprint: Option<String>,
 }
 
 impl Host {
+    /// Opens a room for programs that speak the protocol themselves.
+    fn start_plain(dir: &TestDir, args: &[&str]) -> Self {
+        Self::start(dir, &[args, &["--plain"]].concat())
+    }
+
     fn start(dir: &TestDir, args: &[&str]) -> Self {
         let mut command = dir.command(&[&["host"], args].concat());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
@@ -30,11 +37,13 @@ impl Host {
         std::thread::spawn(move || {
             out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
         });
-        let mut host = Host { child, lines, address: String::new(), code: String::new() };
+        let (address, code) = (String::new(), String::new());
+        let mut host = Host { child, lines, address, code, fingerprint: None };
         let joining = host.until("to join: boardloom join ");
-        let words: Vec<&str> = joining.split(' ').collect();
-        let [.., address, code] = words[..] else { panic!("{joining}") };
-        (host.address, host.code) = (address.to_owned(), code.to_owned());
+        let words: Vec<&str> = joining.split(' ').skip(4).collect();
+        let (address, code) = (words[0].to_owned(), words[1].to_owned());
+        (host.address, host.code) = (address, code);
+        host.fingerprint = words.get(2).map(|word| (*word).to_owned());
         host
     }
 
@@ -49,7 +58,8 @@ impl Host {
     }
 
     fn join(&self, name: &str, more: &[&str]) -> PipedProgram {
-        let args = ["join", &self.address, &self.code, "--name", name];
+        let last = self.fingerprint.as_deref().unwrap_or("--plain");
+        let args = ["join", &self.address, &self.code, last, "--name", name];
         PipedProgram::start(&[&args[..], more].concat())
     }
 
@@ -198,7 +208,7 @@ fn two_programs_play_chat_and_agree_on_a_draw() {
 #[test]
 fn a_lost_player_returns_to_its_seat_and_a_killed_room_to_its_game() {
     let dir = TestDir::new();
-    let host = Host::start(&dir, &["ataxx/small", "--code", "ABC", "--seed", "1"]);
+    let host = Host::start_plain(&dir, &["ataxx/small", "--code", "ABC", "--seed", "1"]);
     let (mut ann, secret) = host.greet("Ann", None);
     let (mut bob, _) = host.greet("Bob", None);
     for (seat, wire) in [(1, &mut ann), (2, &mut bob)] {
@@ -220,7 +230,7 @@ fn a_lost_player_returns_to_its_seat_and_a_killed_room_to_its_game() {
     host.kill();
     let record = only_file(&dir.data().join("rooms"), "loom");
     let record = record.to_string_lossy().into_owned();
-    let host = Host::start(&dir, &[&record, "--code", "ABC"]);
+    let host = Host::start_plain(&dir, &[&record, "--code", "ABC"]);
     let (mut ann, _) = host.greet("Ann", Some(&secret));
     let state = ann.until("state")["state"].clone();
     assert_eq!((&state["played"][0]["move"], &state["epoch"]), (&json!("d1"), &json!(2)));
@@ -250,7 +260,7 @@ fn the_computer_plays_in_a_room() {
 #[test]
 fn bad_connections_disturb_no_other_player() {
     let dir = TestDir::new();
-    let host = Host::start(&dir, &["ataxx/small", "--seed", "1"]);
+    let host = Host::start_plain(&dir, &["ataxx/small", "--seed", "1"]);
     let (mut ann, _) = host.greet("Ann", None);
     ann.until("state");
     let silent: Vec<Wire> = (0..50).map(|_| host.connect()).collect();
@@ -280,5 +290,42 @@ fn failures_to_host_or_join_are_reported() {
     dir.write("x.loom", "[Boardloom \"1\"]\n");
     let output = dir.run(&["host", "x.loom"]);
     assert_ne!(output.code, 0, "{}", output.err);
-    dir.run(&["join", "127.0.0.1:1"]).fails(2, "no room answers at 127.0.0.1:1");
+    dir.run(&["join", "127.0.0.1:1", "--plain"]).fails(2, "no room answers at 127.0.0.1:1");
+    let print = "ABCDEFGHJKLMNPQRSTUV";
+    dir.run(&["join", "127.0.0.1:1", "ABC", print]).fails(2, "no room answers at 127.0.0.1:1");
+    dir.run(&["join", "127.0.0.1:1", "ABC"])
+        .fails(2, "the fingerprint of the room's key is missing");
+    dir.run(&["join", "127.0.0.1:1", "ABC", "XYZ"]).fails(2, "`XYZ` is no fingerprint of a key");
+    dir.run(&["join", "127.0.0.1:1", "ABC", print, "--plain"]).fails(2, "so the room is encrypted");
+    dir.run(&["join", "127.0.0.1", "ABC", print]).fails(2, "is no address with a port");
+    dir.run(&["host", "ataxx/small", "--plain", "--listen", "0.0.0.0:0"])
+        .fails(2, "--plain: connections without encryption are for programs on this machine");
+}
+
+#[test]
+fn rooms_are_encrypted_and_somebody_else_is_told() {
+    let dir = TestDir::new();
+    let host = Host::start(&dir, &["ataxx/small", "--seed", "1"]);
+    let fingerprint = host.fingerprint.clone().expect("an encrypted room");
+    let other: String = fingerprint.chars().rev().collect();
+    let told = dir.run(&["join", &host.address, &host.code, &other, "--name", "Ann"]);
+    told.fails(2, "somebody else answers there");
+    told.fails(2, &fingerprint);
+    // Without encryption, nothing is to be learnt there.
+    let mut wire = host.connect();
+    wire.send(&json!({ "type": "hello", "versions": [1], "name": "Eve", "code": host.code }));
+    assert!(wire.is_closed());
+    // Programs get their lines decrypted.
+    let mut program = host.join("Bob", &["--json"]);
+    program
+        .send(&format!(r#"{{"type":"hello","versions":[1],"name":"Bob","code":"{}"}}"#, host.code));
+    program.until("{\"type\":\"welcome\"");
+    // The key is kept: the invitation stays good.
+    let key = only_file(&dir.data().join("rooms"), "key");
+    assert_eq!(std::fs::read(&key).expect("a key").len(), 32);
+    let record = key.with_extension("loom").to_string_lossy().into_owned();
+    let code = host.code.clone();
+    host.kill();
+    let host = Host::start(&dir, &[&record, "--code", &code]);
+    assert_eq!(host.fingerprint, Some(fingerprint));
 }

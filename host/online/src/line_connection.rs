@@ -1,11 +1,12 @@
-//! A connection over TCP: a thread that reads lines and one that writes them.
+//! A connection: a thread that reads lines and one that writes them.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::io::{BufRead, BufReader, Read};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
 use boardloom_room::LIMITS;
+
+use crate::room_stream::RoomStream;
 
 /// The most lines that wait for a slow reader. A slower one is cut off; it gets the state
 /// when it comes back.
@@ -19,31 +20,32 @@ const MAX_SERVER_LINE: usize = 16 << 20;
 #[derive(Debug)]
 pub struct LineConnection {
     lines: SyncSender<String>,
-    stream: TcpStream,
+    stream: RoomStream,
 }
 
 impl LineConnection {
     /// Starts the threads. `receive` gets each line, and `None` at the end.
     pub fn start(
-        stream: TcpStream,
+        stream: RoomStream,
         from_server: bool,
         receive: impl FnMut(Option<String>) + Send + 'static,
     ) -> std::io::Result<Self> {
-        stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(SILENCE))?;
-        stream.set_write_timeout(Some(SILENCE))?;
-        let (reading, mut writing) = (stream.try_clone()?, stream.try_clone()?);
+        let socket = stream.socket();
+        socket.set_nodelay(true)?;
+        socket.set_read_timeout(Some(SILENCE))?;
+        socket.set_write_timeout(Some(SILENCE))?;
+        let (reading, writing) = (stream.clone(), stream.clone());
         let (lines, queue) = sync_channel::<String>(QUEUED);
         let longest = if from_server { MAX_SERVER_LINE } else { LIMITS.line_bytes };
         std::thread::spawn(move || read(reading, longest, receive));
         std::thread::spawn(move || {
             while let Ok(line) = queue.recv() {
-                if writing.write_all(line.as_bytes()).is_err() {
-                    break;
+                if writing.send(line.as_bytes()).is_err() {
+                    return writing.cut();
                 }
             }
-            // Everything is written, or the connection has failed.
-            let _ = writing.shutdown(Shutdown::Both);
+            // Everything is written.
+            writing.close();
         });
         Ok(LineConnection { lines, stream })
     }
@@ -52,12 +54,12 @@ impl LineConnection {
     pub fn send(&self, mut line: String) {
         line.push('\n');
         if self.lines.try_send(line).is_err() {
-            let _ = self.stream.shutdown(Shutdown::Both);
+            self.stream.cut();
         }
     }
 }
 
-fn read(stream: TcpStream, longest: usize, mut receive: impl FnMut(Option<String>)) {
+fn read(stream: RoomStream, longest: usize, mut receive: impl FnMut(Option<String>)) {
     let mut input = BufReader::new(stream);
     let mut line = Vec::new();
     loop {

@@ -1,6 +1,5 @@
 //! A client of a room that connects again by itself.
 
-use std::net::{TcpStream, ToSocketAddrs};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,10 +13,9 @@ use boardloom_room::{
 
 use crate::invitation::Invitation;
 use crate::line_connection::LineConnection;
+use crate::room_stream::StreamError;
 use crate::secret::random;
 
-/// The longest wait for an address to answer.
-const ANSWER: Duration = Duration::from_secs(10);
 /// The pause between attempts to connect.
 const RETRY: Duration = Duration::from_millis(500);
 
@@ -124,7 +122,7 @@ impl RoomClient {
         let (sender, links) = channel();
         let stopped = Arc::new(AtomicBool::new(false));
         let link = Link {
-            address: settings.invitation.address.clone(),
+            invitation: settings.invitation.clone(),
             give_up_after: settings.give_up_after,
             events: sender,
             wake: Arc::clone(&settings.wake),
@@ -263,7 +261,7 @@ impl RoomClient {
 
 /// The thread that connects.
 struct Link {
-    address: String,
+    invitation: Invitation,
     give_up_after: Option<Duration>,
     events: Sender<LinkEvent>,
     wake: Arc<dyn Fn() + Send + Sync>,
@@ -303,8 +301,14 @@ impl Link {
                 Err(error) => error,
             };
             let late = self.give_up_after.is_some_and(|limit| began.elapsed() > limit);
-            if !again || late {
-                let why = format!("no room answers at {}: {failed}", self.address);
+            let told = failed.get_ref().and_then(|inner| inner.downcast_ref::<StreamError>());
+            // A room never changes its key while it runs.
+            let is_other = matches!(told, Some(StreamError::OtherKey { .. }));
+            if !again || late || is_other {
+                let why = match told {
+                    Some(told) => told.to_string(),
+                    None => format!("no room answers at {}: {failed}", self.invitation.address),
+                };
                 self.tell(LinkEvent::Failed(why));
                 return None;
             }
@@ -316,24 +320,16 @@ impl Link {
     }
 
     fn try_connect(&self) -> std::io::Result<(LineConnection, Receiver<()>)> {
-        let mut failed = std::io::Error::other("the address has no host");
-        for address in self.address.to_socket_addrs()? {
-            match TcpStream::connect_timeout(&address, ANSWER) {
-                Ok(stream) => {
-                    let (alive, ended) = channel::<()>();
-                    let (events, wake) = (self.events.clone(), Arc::clone(&self.wake));
-                    let receive = move |line: Option<String>| {
-                        let _held = &alive;
-                        if let Some(line) = line {
-                            let _ = events.send(LinkEvent::Line(line));
-                            wake();
-                        }
-                    };
-                    return Ok((LineConnection::start(stream, true, receive)?, ended));
-                }
-                Err(error) => failed = error,
+        let stream = self.invitation.connect()?;
+        let (alive, ended) = channel::<()>();
+        let (events, wake) = (self.events.clone(), Arc::clone(&self.wake));
+        let receive = move |line: Option<String>| {
+            let _held = &alive;
+            if let Some(line) = line {
+                let _ = events.send(LinkEvent::Line(line));
+                wake();
             }
-        }
-        Err(failed)
+        };
+        Ok((LineConnection::start(stream, true, receive)?, ended))
     }
 }

@@ -15,6 +15,8 @@ use boardloom_match::{GameSource, MovePath, write_atomically};
 use boardloom_room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings, RoomState};
 
 use crate::line_connection::LineConnection;
+use crate::room_key::RoomKey;
+use crate::room_stream::RoomStream;
 use crate::secret::secret;
 
 /// Connections at a time; more are closed at once.
@@ -142,15 +144,16 @@ impl RoomServer {
         self.door().connect(sink)
     }
 
-    /// Takes connections of a TCP port from now on. Returns the address.
+    /// Takes connections of a TCP port from now on. Returns the address. Connections are encrypted
+    /// with the key; without one, they are not.
     ///
     /// # Errors
     /// When the address cannot be listened on.
-    pub fn listen(&self, address: SocketAddr) -> std::io::Result<SocketAddr> {
+    pub fn listen(&self, address: SocketAddr, key: Option<RoomKey>) -> std::io::Result<SocketAddr> {
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
         let door = self.door();
-        std::thread::spawn(move || accept(&listener, &door));
+        std::thread::spawn(move || accept(&listener, key.as_ref(), &door));
         self.listening.lock().unwrap_or_else(PoisonError::into_inner).push(address);
         Ok(address)
     }
@@ -216,12 +219,17 @@ impl Door {
     }
 }
 
-fn accept(listener: &TcpListener, door: &Door) {
+fn accept(listener: &TcpListener, key: Option<&RoomKey>, door: &Door) {
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
             std::thread::sleep(RETRY);
             continue;
         };
+        let stream = match key {
+            None => Ok(RoomStream::plain(stream)),
+            Some(key) => RoomStream::server(stream, key),
+        };
+        let Ok(stream) = stream else { continue };
         // The connection's reader waits for the room to know the connection.
         let (opened, room) = channel::<RoomConnection>();
         let mut known = None;

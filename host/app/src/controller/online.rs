@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_online::{
-    ClientEvent, ClientSettings, Invitation, RoomClient, RoomReport, RoomServer, reachable_address,
+    AnnouncedRoom, ClientEvent, ClientSettings, Invitation, RoomAnnouncement, RoomClient, RoomKey,
+    RoomReport, RoomServer, reachable_address,
 };
 use boardloom_room::{ChatTo, ClientMessage, Proposal, RoomEvent, RoomState, SeatKind};
 
@@ -42,6 +43,8 @@ pub struct OnlineGame {
     /// If the room runs here.
     server: Option<RoomServer>,
     reports: Option<Receiver<String>>,
+    /// Tells the local network of the room.
+    _announcement: Option<RoomAnnouncement>,
     /// To hand over.
     invitation: Invitation,
     /// The seat to take, from 1; `None` takes the first open one.
@@ -258,6 +261,8 @@ impl<G: StartView> Controller<G> {
         let file = room.state().ruleset.replace(['/', '\\', '.'], "-");
         let file = format!("{file}-{}.loom", now.as_millis());
         let record = record.or_else(|| Some(self.rooms_folder()?.join(file)));
+        let key_file = record.as_ref().map(|record| record.with_extension("key"));
+        let game = room.game().source().ruleset.name.clone();
         let (sender, reports) = channel();
         let wake = Arc::clone(&self.wake);
         let server = RoomServer::start(*room, record, move |report, _| {
@@ -270,19 +275,34 @@ impl<G: StartView> Controller<G> {
             wake();
         });
         let host = if is_local { Ipv4Addr::LOCALHOST } else { Ipv4Addr::UNSPECIFIED };
-        let address = match server.listen(SocketAddr::from((host, 0))) {
-            Ok(address) => address,
+        let key = key_file.map_or_else(RoomKey::generate, |file| RoomKey::at(&file));
+        let listening = key.and_then(|key| {
+            let fingerprint = key.fingerprint();
+            Ok((server.listen(SocketAddr::from((host, 0)), Some(key))?, fingerprint))
+        });
+        let (address, fingerprint) = match listening {
+            Ok(listening) => listening,
             Err(error) => {
                 self.opening = false;
                 return self.notify(Notice::error(error));
             }
         };
+        let fingerprint = Some(fingerprint);
         let own = SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())).to_string();
-        let client = self.start_client(Invitation { address: own, code: code.clone() }, name);
-        let invitation = Invitation { address: reachable_address(address).to_string(), code };
+        let own = Invitation { address: own, code: code.clone(), fingerprint: fingerprint.clone() };
+        let announced = AnnouncedRoom { game, host: name.clone(), address, fingerprint };
+        let client = self.start_client(own, name);
+        // Without it, others enter the invitation.
+        let announcement = match is_local {
+            true => None,
+            false => RoomAnnouncement::start(&announced).ok(),
+        };
+        let address = reachable_address(address).to_string();
+        let invitation = Invitation { address, code, fingerprint: announced.fingerprint };
         self.close_game();
         let mut online = online_game(client, Some(server), invitation, seat);
         online.reports = Some(reports);
+        online._announcement = announcement;
         self.online = Some(online);
     }
 
@@ -452,6 +472,7 @@ fn online_game(
         client,
         server,
         reports: None,
+        _announcement: None,
         invitation,
         wanted,
         asked_at: None,

@@ -355,6 +355,12 @@ pub struct Host {
     /// The code that others must enter; default: a random one.
     #[arg(long, value_name = "CODE")]
     pub code: Option<String>,
+    /// Without encryption, for programs on the same machine.
+    #[arg(long)]
+    pub plain: bool,
+    /// Do not announce the room in the local network. The code is never announced.
+    #[arg(long)]
+    pub no_announce: bool,
     /// Keep the room in this file; default: a file in the folder of rooms.
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
@@ -364,10 +370,16 @@ pub struct Host {
 
 #[derive(Debug, Args)]
 pub struct Join {
-    /// Address and port, as `host` prints them.
-    pub address: String,
+    /// Address and port, as `host` prints them; without it, lists the rooms that announce
+    /// themselves in the local network.
+    pub address: Option<String>,
     /// The invitation's code.
     pub code: Option<String>,
+    /// The fingerprint of the room's key, the last part of the invitation.
+    pub fingerprint: Option<String>,
+    /// Connect to a room that was opened with `--plain`, on the same machine.
+    #[arg(long, requires = "address")]
+    pub plain: bool,
     /// Your name.
     #[arg(long, default_value = "Guest")]
     pub name: String,
@@ -378,7 +390,7 @@ pub struct Join {
     #[arg(long)]
     pub watch: bool,
     /// Pass messages on as JSON lines, for programs that play.
-    #[arg(long)]
+    #[arg(long, requires = "address")]
     pub json: bool,
 }
 

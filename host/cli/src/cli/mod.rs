@@ -74,8 +74,9 @@ pub enum CliCommand {
     Host(Box<Host>),
     /// Play or watch in a room that `host` opened.
     #[command(after_help = "Examples:\n\
-        \x20 boardloom join 192.168.1.20:7777 secret --name Ann\n\
-        \x20 boardloom join localhost:7777 secret --watch --json")]
+        \x20 boardloom join\n\
+        \x20 boardloom join 192.168.1.20:7777 secret ABCDEFGHJKLMNPQRSTUV --name Ann\n\
+        \x20 boardloom join localhost:7777 secret --plain --watch --json")]
     Join(Join),
     /// Play by mail: each move is a signed text to send in any way, without a server.
     #[command(subcommand)]

@@ -6,7 +6,10 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_match::journal::is_journal;
 use boardloom_match::{Player, fresh_seed};
-use boardloom_online::{Invitation, RoomReport, RoomServer, invitation_code};
+use boardloom_online::{
+    AnnouncedRoom, Invitation, RoomAnnouncement, RoomKey, RoomReport, RoomServer, invitation_code,
+    reachable_address,
+};
 use boardloom_room::{Room, RoomSettings, RoomState};
 
 use crate::cli::Host;
@@ -60,9 +63,22 @@ pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result
                     out for a random one";
         return Err(Failure::Usage(what.to_owned()));
     }
+    if args.plain && !args.listen.ip().is_loopback() {
+        return Err(Failure::Usage(format!(
+            "--plain: connections without encryption are for programs on this machine; leave it out, \
+             or listen on 127.0.0.1 instead of {}",
+            args.listen.ip()
+        )));
+    }
     let (room, record) = open(catalog, args)?;
     let code = room.code().map(str::to_owned);
     let ruleset = room.state().ruleset.clone();
+    let key = match args.plain {
+        true => None,
+        false => Some(key_of(record.as_deref())?),
+    };
+    let fingerprint = key.as_ref().map(RoomKey::fingerprint);
+    let game = room.game().source().ruleset.name.clone();
     let (sender, news) = channel();
     let server = RoomServer::start(room, record.clone(), move |report, state| {
         for line in HostNews::of(report, state) {
@@ -70,14 +86,24 @@ pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result
         }
     });
     let address = server
-        .listen(args.listen)
+        .listen(args.listen, key)
         .map_err(|error| Failure::Usage(format!("cannot listen on {}: {error}", args.listen)))?;
     let reach = if address.ip().is_loopback() { " (this machine only)" } else { "" };
     writeln!(console.out, "{ruleset} on {address}{reach}")?;
-    let invitation = Invitation { address: address.to_string(), code };
+    let reachable = reachable_address(address);
+    let announced = AnnouncedRoom { game, host: String::new(), address, fingerprint };
+    let announcement = match address.ip().is_loopback() || args.no_announce {
+        true => None,
+        false => RoomAnnouncement::start(&announced).map_err(|error| console.say(error)).ok(),
+    };
+    let fingerprint = announced.fingerprint;
+    let invitation = Invitation { address: reachable.to_string(), code, fingerprint };
     writeln!(console.out, "to join: boardloom join {invitation}")?;
     if let Some(record) = &record {
         writeln!(console.out, "to continue later: boardloom host {}", record.display())?;
+    }
+    if announcement.is_some() {
+        writeln!(console.out, "announced in the local network: `boardloom join` lists it")?;
     }
     console.flush()?;
     let interrupt = Interrupt::listen();
@@ -96,6 +122,15 @@ pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result
         console.flush()?;
     }
     Ok(())
+}
+
+/// Returns the key of a room, which is kept beside its record.
+fn key_of(record: Option<&Path>) -> Result<RoomKey> {
+    let Some(record) = record else {
+        return RoomKey::generate().map_err(|error| Failure::Usage(error.to_string()));
+    };
+    let path = record.with_extension("key");
+    RoomKey::at(&path).map_err(Failure::write(&path))
 }
 
 fn open(catalog: &Catalog, args: &Host) -> Result<(Room, Option<PathBuf>)> {

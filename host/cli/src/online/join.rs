@@ -1,32 +1,54 @@
 //! `join`: a player in a room, line by line.
 
 use std::io::BufRead;
-use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boardloom_match::GameSource;
-use boardloom_online::{ClientEvent, ClientSettings, Invitation, LineConnection, RoomClient};
+use boardloom_online::{
+    ClientEvent, ClientSettings, Invitation, LineConnection, RoomBrowser, RoomClient,
+};
 use boardloom_room::{ChatTo, ClientMessage, RoomEvent, RoomState, SeatKind};
 use boardloom_ruleset::Overrides;
 
 use super::commands::{self, RoomCommand};
 use super::show;
 use crate::cli::Join;
+use crate::interrupt::Interrupt;
 use crate::{Catalog, Console, Failure, Result};
 
 /// The interval at which the server's lines are read while the player types nothing.
 const PATIENCE: Duration = Duration::from_millis(30);
+/// How long rooms of the local network are searched for.
+const SEARCH: Duration = Duration::from_secs(3);
 /// After this time without the server, the client gives up.
 const RECONNECT: Duration = Duration::from_secs(60);
 
 /// Plays in a room until `quit` or the end of the input.
 pub fn join(catalog: &Catalog, args: &Join, console: &mut Console<'_>) -> Result<()> {
-    if args.json {
-        return pass_on(&args.address, console);
+    let Some(address) = &args.address else { return list(console) };
+    let words = [Some(address), args.code.as_ref(), args.fingerprint.as_ref()];
+    let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
+    let invitation: Invitation =
+        words.join(" ").parse().map_err(|error| Failure::Usage(format!("{error}")))?;
+    match (&invitation.fingerprint, args.plain) {
+        (None, false) => {
+            let what = "the fingerprint of the room's key is missing: an invitation has it behind \
+                        the code. Copy all of it; for a room of this machine that was opened with \
+                        `--plain`, add `--plain`";
+            return Err(Failure::Usage(what.to_owned()));
+        }
+        (Some(_), true) => {
+            let what = "--plain: the invitation has a fingerprint, so the room is encrypted; leave \
+                        `--plain` out";
+            return Err(Failure::Usage(what.to_owned()));
+        }
+        _ => {}
     }
-    let invitation = Invitation { address: args.address.clone(), code: args.code.clone() };
+    if args.json {
+        return pass_on(&invitation, console);
+    }
     let folder = super::folder(catalog);
     let settings = ClientSettings {
         token_file: folder.map(|folder| invitation.token_file(&folder, &args.name)),
@@ -39,11 +61,32 @@ pub fn join(catalog: &Catalog, args: &Join, console: &mut Console<'_>) -> Result
     JoinSession { catalog, args, client, source: None }.run(console)
 }
 
+/// Lists the rooms that announce themselves in the local network.
+fn list(console: &mut Console<'_>) -> Result<()> {
+    let browser = RoomBrowser::start(|| ()).map_err(|error| Failure::Usage(error.to_string()))?;
+    console.say("searching the local network...");
+    let (began, interrupt) = (Instant::now(), Interrupt::listen());
+    while began.elapsed() < SEARCH && !interrupt.came() {
+        std::thread::sleep(PATIENCE);
+    }
+    let rooms = browser.rooms();
+    for room in &rooms {
+        let code = Some("CODE".to_owned());
+        writeln!(console.out, "{}: boardloom join {}", room.game, room.invitation(code))?;
+    }
+    console.say(match rooms.is_empty() {
+        true => "no room announces itself here; enter an invitation: boardloom join ADDRESS CODE FINGERPRINT",
+        false => "the players who invite know the CODE",
+    });
+    Ok(())
+}
+
 /// Passes lines on, for programs that play.
-fn pass_on(address: &str, console: &mut Console<'_>) -> Result<()> {
-    let failed =
-        |error: std::io::Error| Failure::Usage(format!("no room answers at {address}: {error}"));
-    let stream = TcpStream::connect(address).map_err(failed)?;
+fn pass_on(invitation: &Invitation, console: &mut Console<'_>) -> Result<()> {
+    let failed = |error: std::io::Error| {
+        Failure::Usage(format!("no room answers at {}: {error}", invitation.address))
+    };
+    let stream = invitation.connect().map_err(failed)?;
     let (sender, lines): (_, Receiver<Option<String>>) = channel();
     let receive = move |line| drop(sender.send(line));
     let connection = LineConnection::start(stream, true, receive).map_err(failed)?;

@@ -149,11 +149,13 @@ fn an_invitation_that_cannot_be_read_or_is_wrong_says_so() {
     app.button("Join");
     app.wait_for_text("is no address with a port");
     let (mut host, invitation) = host("Wide leap", "Clock: No clock", None);
-    let (address, _) = invitation.split_once(' ').expect("a code");
+    let [address, _, fingerprint] = invitation.split(' ').collect::<Vec<_>>()[..] else {
+        panic!("{invitation}");
+    };
     app.key(NONE, Key::Escape);
     app.key(CTRL, Key::J);
     app.key(CTRL, Key::A);
-    type_text(&mut app, &format!("{address} WRONG"));
+    type_text(&mut app, &format!("{address} WRONG {fingerprint}"));
     app.button("Join");
     wait_both([&mut host, &mut app], "the refusal", |_, app| {
         app.harness.query_by_label_contains("code is missing or wrong").is_some()

@@ -1,0 +1,4 @@
+//! Rooms on sockets of the loopback interface, and their announcements.
+
+mod announced;
+mod encrypted;
