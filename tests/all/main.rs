@@ -42,6 +42,7 @@ mod move_texts;
 mod neighbours;
 mod new_rulesets;
 mod online;
+mod own_fractals;
 mod package;
 mod perft;
 mod pictures;

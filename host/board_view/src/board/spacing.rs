@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 use super::{BoardGeometry, Pos};
 
 const NEIGHBOURS: usize = 8;
+/// A vertex nearer than this to the middle of a cell, in sizes of the cell, lies in the middle: the
+/// two points are computed in different ways and differ by rounding.
+const IN_THE_MIDDLE: f64 = 1e-6;
 
 impl BoardGeometry {
     fn nearest(&self, at: Pos, reach: f64) -> Vec<u32> {
@@ -22,7 +25,7 @@ impl BoardGeometry {
             let (mut nearest, mut vertex) = (f64::INFINITY, f64::INFINITY);
             for other in self.nearest(at, 2.0 * self.places[number].bounds.width()) {
                 let other = other as usize;
-                let gap = self.places[other].at.distance(at);
+                let gap = self.gap(other, at);
                 if gap > 0.0 {
                     nearest = nearest.min(gap);
                     if !self.places[other].outline.is_empty() {
@@ -50,14 +53,21 @@ impl BoardGeometry {
                 continue;
             }
             let at = self.places[number].at;
-            let others =
-                self.nearest(at, 0.0).into_iter().map(|other| &self.places[other as usize]);
-            let radius = half_of_least(others.clone().map(|other| other.at.distance(at)));
-            let vertices = others.filter(|other| other.outline.is_empty());
-            let spacing = half_of_least(vertices.map(|other| other.at.distance(at)));
+            let others = self.nearest(at, 0.0).into_iter().map(|other| other as usize);
+            let radius = half_of_least(others.clone().map(|other| self.gap(other, at)));
+            let vertices = others.filter(|other| self.places[*other].outline.is_empty());
+            let spacing = half_of_least(vertices.map(|other| self.gap(other, at)));
             self.set_radius(number, radius);
             self.places[number].spacing = spacing;
         }
+    }
+
+    /// Returns the distance of a point from the middle of a place; zero for the middle itself.
+    fn gap(&self, place: usize, at: Pos) -> f64 {
+        let place = &self.places[place];
+        let gap = place.at.distance(at);
+        let is_middle = !place.outline.is_empty() && gap < place.radius * IN_THE_MIDDLE;
+        if is_middle { 0.0 } else { gap }
     }
 
     fn set_radius(&mut self, number: usize, radius: f64) {
