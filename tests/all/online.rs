@@ -190,6 +190,8 @@ fn two_programs_play_chat_and_agree_on_a_draw() {
     bob.until("Ann offers to take back a move");
     bob.send("accept");
     bob.until("Taken back to ply 0");
+    // Otherwise her offer is for a ply that is gone.
+    ann.until("Taken back to ply 0");
     ann.until("Your turn");
     ann.send("draw");
     bob.until("Ann offers a draw");
