@@ -95,6 +95,8 @@ pub struct RoomClient {
     settings: ClientSettings,
     /// Whether it was connected before.
     was_connected: bool,
+    /// Whether a room has answered.
+    was_welcome: bool,
     ended: bool,
     stopped: Arc<AtomicBool>,
 }
@@ -135,6 +137,7 @@ impl RoomClient {
             links,
             settings,
             was_connected: false,
+            was_welcome: false,
             ended: false,
             stopped,
         }
@@ -190,6 +193,7 @@ impl RoomClient {
                     again.then_some(ClientEvent::Back)
                 }
                 LinkEvent::Line(line) => self.receive(&line),
+                LinkEvent::Lost if !self.was_welcome => Some(self.end_unwelcome()),
                 LinkEvent::Lost => self.connection.take().map(|_| ClientEvent::Lost),
                 LinkEvent::Failed(why) => Some(self.end(why)),
             };
@@ -198,6 +202,20 @@ impl RoomClient {
             }
         }
         None
+    }
+
+    /// Ends after something took the connection and closed it without an answer.
+    fn end_unwelcome(&mut self) -> ClientEvent {
+        let Invitation { address, fingerprint, .. } = &self.settings.invitation;
+        let why = match fingerprint {
+            Some(_) => "it closed the connection",
+            None => {
+                "it closed the connection. If the room is encrypted, its invitation has a \
+                 fingerprint, behind the code: copy all of it"
+            }
+        };
+        let why = format!("no room answers at {address}: {why}");
+        self.end(why)
     }
 
     fn end(&mut self, why: String) -> ClientEvent {
@@ -217,6 +235,7 @@ impl RoomClient {
         }
         match message {
             ServerMessage::Welcome { token, .. } => {
+                self.was_welcome = true;
                 self.keep(&token);
                 None
             }

@@ -137,6 +137,8 @@ fn a_room_without_encryption_is_told_from_one_with_it() {
         wake: Arc::new(|| ()),
     };
     let mut eve = RoomClient::start(settings);
-    until(&mut eve, |event| matches!(event, ClientEvent::Lost));
+    let ended = until(&mut eve, |event| matches!(event, ClientEvent::Ended(_)));
+    let ClientEvent::Ended(why) = ended else { unreachable!("it was asked for") };
+    assert!(why.contains("copy all of it"), "{why}");
     assert!(eve.replica().state().is_none());
 }
