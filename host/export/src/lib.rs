@@ -14,7 +14,7 @@ pub use animation::{Animation, AnimationError, AnimationProgress, AnimationRepor
 pub use caption::MoveCaption;
 pub use image_settings::ImageSettings;
 pub use png::{png, png_of};
-pub use svg::svg;
+pub use svg::{svg, svg_elements};
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]

@@ -12,10 +12,23 @@ pub fn svg(scene: &Scene) -> String {
          fill=\"{}\"/>\n",
         scene.background
     );
-    let mut shapes = scene.shapes().peekable();
+    write_shapes(&mut text, scene.shapes());
+    text.push_str("</svg>\n");
+    text
+}
+
+/// Returns shapes as elements, to be put into an SVG.
+pub fn svg_elements<'a>(shapes: impl IntoIterator<Item = &'a Shape>) -> String {
+    let mut text = String::new();
+    write_shapes(&mut text, shapes);
+    text
+}
+
+fn write_shapes<'a>(text: &mut String, shapes: impl IntoIterator<Item = &'a Shape>) {
+    let mut shapes = shapes.into_iter().peekable();
     while let Some(shape) = shapes.next() {
         let Shape::Line { points, pen } = shape else {
-            element(&mut text, shape);
+            element(text, shape);
             continue;
         };
         // Lines in a row with one pen are one element: grain would be most of the file.
@@ -29,8 +42,6 @@ pub fn svg(scene: &Scene) -> String {
         // Writing into a text never fails.
         let _ = writeln!(text, "<path d=\"{path}\"{paint} stroke-linecap=\"round\"/>");
     }
-    text.push_str("</svg>\n");
-    text
 }
 
 fn element(text: &mut String, shape: &Shape) {

@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod announcement;
+mod board_painter;
 mod certificate;
 mod invitation;
 mod line_connection;
@@ -21,6 +22,7 @@ mod room_stream;
 mod secret;
 
 pub use announcement::{AnnouncedRoom, AnnouncementError, RoomAnnouncement, RoomBrowser};
+pub use board_painter::{BoardPainter, BoardTask, PainterMaker};
 pub use invitation::{Invitation, InvitationError, reachable_address};
 pub use line_connection::LineConnection;
 pub use room_client::{ClientEvent, ClientSettings, RoomClient};

@@ -12,8 +12,11 @@ use std::time::{Duration, Instant};
 
 use boardloom_computer::{Computer, Level, SearchGoal, SearchSeed};
 use boardloom_match::{GameSource, MovePath, write_atomically};
-use boardloom_room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings, RoomState};
+use boardloom_room::{
+    BoardRequest, ConnectionId, Room, RoomEffect, RoomInput, RoomSettings, RoomState,
+};
 
+use crate::board_painter::{BoardTask, PainterMaker, start_painter};
 use crate::line_connection::LineConnection;
 use crate::room_key::RoomKey;
 use crate::room_stream::RoomStream;
@@ -32,12 +35,21 @@ const RETRY: Duration = Duration::from_millis(200);
 /// once everything is sent.
 pub type LineSink = Box<dyn Fn(String) + Send>;
 
+type Reporter = Box<dyn FnMut(RoomReport<'_>, &RoomState) + Send>;
+
 /// What happens in a room, with its state, for the one who runs it.
 #[derive(Debug, Clone, Copy)]
 pub enum RoomReport<'a> {
     /// Entries of [`RoomState::played`] from this index on are new.
     Played {
         from: usize,
+    },
+    /// The state has changed; its record is written, and no client knows yet.
+    Changed,
+    /// A game of the room is over, before [`RoomReport::Changed`] tells so; also after the room
+    /// was restored. The record holds no secrets.
+    GameOver {
+        record: &'a str,
     },
     /// A connection was refused: there are too many.
     Refused,
@@ -58,6 +70,7 @@ enum ServerEvent {
     Opened { connection: ConnectionId, sink: LineSink },
     Input(RoomInput),
     NoMove { ply: u32, why: String },
+    Drawn { connection: ConnectionId, line: String },
     Refused,
     Stop,
 }
@@ -118,13 +131,26 @@ impl RoomServer {
         record: Option<PathBuf>,
         report: impl FnMut(RoomReport<'_>, &RoomState) + Send + 'static,
     ) -> Self {
+        RoomServer::start_with_painter(room, record, None, report)
+    }
+
+    /// As [`RoomServer::start`], for a room whose settings say that it draws boards.
+    pub fn start_with_painter(
+        room: Room,
+        record: Option<PathBuf>,
+        painter: Option<PainterMaker>,
+        report: impl FnMut(RoomReport<'_>, &RoomState) + Send + 'static,
+    ) -> Self {
         let (events, inputs) = channel();
-        let computer = start_computer(room.game().source().clone(), events.clone());
         let running = RunningRoom {
+            over: None,
             room,
             started: Instant::now(),
             sinks: BTreeMap::new(),
-            computer,
+            events: events.clone(),
+            computer: None,
+            painter,
+            painting: None,
             record,
             wake: None,
             report: Box::new(report),
@@ -287,7 +313,13 @@ struct RunningRoom {
     room: Room,
     started: Instant,
     sinks: BTreeMap<ConnectionId, LineSink>,
-    computer: Sender<SearchTask>,
+    events: Sender<ServerEvent>,
+    /// Started with the first task, as the painter's thread.
+    computer: Option<Sender<SearchTask>>,
+    painter: Option<PainterMaker>,
+    painting: Option<Sender<(ConnectionId, BoardTask)>>,
+    /// The game whose end was reported.
+    over: Option<u32>,
     record: Option<PathBuf>,
     wake: Option<Duration>,
     report: Reporter,
@@ -307,6 +339,12 @@ impl RunningRoom {
                 Ok(ServerEvent::Input(input)) => self.input(input),
                 Ok(ServerEvent::NoMove { ply, why }) => {
                     self.report(RoomReport::NoComputerMove { ply, why: &why });
+                    true
+                }
+                Ok(ServerEvent::Drawn { connection, line }) => {
+                    if let Some(sink) = self.sinks.get(&connection) {
+                        sink(line);
+                    }
                     true
                 }
                 Ok(ServerEvent::Refused) => {
@@ -341,6 +379,7 @@ impl RunningRoom {
                         self.report(RoomReport::NotSaved { file: &file, why: &why });
                         return false;
                     }
+                    self.report_change();
                 }
                 RoomEffect::Send { connection, message } => {
                     if let Some(sink) = self.sinks.get(&connection) {
@@ -349,11 +388,18 @@ impl RunningRoom {
                 }
                 RoomEffect::Close { connection } => drop(self.sinks.remove(&connection)),
                 RoomEffect::Think { game, ply, seat, level } => self.think(game, ply, seat, level),
+                RoomEffect::Draw { connection, seat, request } => {
+                    self.paint(connection, seat, request);
+                }
                 RoomEffect::WakeAt { time } => self.wake = Some(time),
             }
         }
         if self.room.state().played.len() > before {
             self.report(RoomReport::Played { from: before });
+        }
+        if left && self.sinks.is_empty() {
+            // Nobody looks at the board.
+            self.painting = None;
         }
         if left && self.sinks.is_empty() && self.room.state().is_over() {
             self.report(RoomReport::Deserted);
@@ -361,8 +407,40 @@ impl RunningRoom {
         true
     }
 
-    fn think(&self, game: u32, ply: u32, seat: u8, level: u8) {
+    fn report_change(&mut self) {
+        let state = self.room.state();
+        let over = state.is_over().then_some(state.game);
+        if over.is_some() && self.over != over {
+            self.over = over;
+            let record = self.room.public_record().to_text();
+            self.report(RoomReport::GameOver { record: &record });
+        }
+        self.report(RoomReport::Changed);
+    }
+
+    fn paint(&mut self, connection: ConnectionId, seat: Option<u8>, request: BoardRequest) {
+        let Some(painter) = &self.painter else { return };
+        let mut path = self.room.game().move_path();
+        if let Some(at) = request.at {
+            path.events.truncate(at as usize);
+        }
+        let events = &self.events;
+        let tasks = self.painting.get_or_insert_with(|| {
+            let events = events.clone();
+            start_painter(painter(), move |connection, line| {
+                let _ = events.send(ServerEvent::Drawn { connection, line });
+            })
+        });
+        if let Err(unsent) = tasks.send((connection, BoardTask { request, seat, path })) {
+            // The thread panicked: the next request starts another one.
+            drop(unsent);
+            self.painting = None;
+        }
+    }
+
+    fn think(&mut self, game: u32, ply: u32, seat: u8, level: u8) {
         let on_board = self.room.game();
+        let source = on_board.source();
         let level = boardloom_computer::level(&on_board.source().ruleset, level);
         let task = SearchTask {
             game,
@@ -372,7 +450,9 @@ impl RunningRoom {
             path: on_board.move_path(),
             seed: boardloom_computer::search_seed(on_board.seed(), on_board.status().ply),
         };
-        let _ = self.computer.send(task);
+        let events = &self.events;
+        let start = || start_computer(source.clone(), events.clone());
+        let _ = self.computer.get_or_insert_with(start).send(task);
     }
 }
 

@@ -3,9 +3,10 @@
 use boardloom_match::Cause;
 
 use crate::message::{
-    ClientMessage, Error, ErrorCode, LIMITS, MoveCommand, Result, ServerMessage, check, fail,
+    BoardRequest, ClientMessage, Error, ErrorCode, LIMITS, MoveCommand, Result, ServerMessage,
+    check, fail,
 };
-use crate::room::{ConnectionId, Room};
+use crate::room::{ConnectionId, Room, RoomEffect};
 use crate::state::{EndKind, GameEnd, RoomEvent, RoomSeat, SeatKind};
 use crate::text::is_plain;
 
@@ -46,6 +47,7 @@ impl Room {
                 command_id = Some(id);
                 result
             }
+            M::Board(request) => self.draw(connection, client, request),
             M::Sit { seat } => self.sit(client, seat),
             M::Stand {} => self.stand(client),
             M::Buy { game, ply } => self.buy(client, game, ply),
@@ -149,6 +151,32 @@ impl Room {
             }
         }
         self.finish_play(*ply, Some(id.clone()), result)
+    }
+
+    /// A client may choose only for its own seat, while it is to move and has not decided.
+    fn draw(
+        &mut self,
+        connection: ConnectionId,
+        client: u32,
+        mut request: BoardRequest,
+    ) -> Result<()> {
+        let why = "this server draws no boards";
+        check(self.settings.draws_boards, ErrorCode::Refused, why)?;
+        let most = LIMITS.path_sites;
+        let why = format!("expected a path of at most {most} sites");
+        check(request.path.len() <= most, ErrorCode::BadMessage, &why)?;
+        if (request.game, request.ply) != (self.state.game, self.state.turn.ply) {
+            request.path.clear();
+            (request.game, request.ply) = (self.state.game, self.state.turn.ply);
+        }
+        request.at = request.at.filter(|at| *at < self.state.turn.ply);
+        let own = self.state.seat_of(client).filter(|_| request.at.is_none());
+        let seat = own.filter(|seat| {
+            let open = self.may_play() && self.state.turn.acting.contains(seat);
+            open && !self.game.has_decided(seat - 1)
+        });
+        self.effects.push(RoomEffect::Draw { connection, seat, request });
+        Ok(())
     }
 
     fn sit(&mut self, client: u32, seat: u8) -> Result<()> {

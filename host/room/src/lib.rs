@@ -25,8 +25,8 @@ mod text;
 mod turn_clock;
 
 pub use message::{
-    ChatTo, ClientMessage, Error, ErrorCode, Hello, LIMITS, MessageLimits, MoveCommand,
-    ServerMessage, VERSION,
+    BoardRequest, ChatTo, ClientMessage, Error, ErrorCode, Hello, LIMITS, MessageLimits,
+    MoveCommand, ServerMessage, VERSION,
 };
 pub use persistence::RestoreError;
 pub use replica::Replica;

@@ -52,10 +52,42 @@ pub enum ClientMessage {
     },
     /// Writes to all, to one player, or to the watchers.
     Chat { id: String, to: ChatTo, text: String },
+    /// Asks for the drawing of the board, and for the choices after a path.
+    Board(BoardRequest),
     /// Answers the server's `ping`.
     Pong { ping: u64 },
     #[serde(other)]
     Unknown,
+}
+
+/// A client without rules shows the board with this: the answer has the drawing, the sites at
+/// which a player can point, and the moves that the path completes. It shows what all may see; a
+/// path counts only for the player to move, at the current ply.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct BoardRequest {
+    /// The answer has it. Of several requests, the last one of a connection is answered.
+    pub id: u64,
+    pub game: u32,
+    pub ply: u32,
+    /// Shows the position before the move of this ply; absent is the current one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<u32>,
+    /// The sites pointed at so far.
+    pub path: Vec<u32>,
+    /// Whether the piece on the path's last site is drawn apart, so that it can be dragged.
+    pub drag: bool,
+    /// A number of the game's views, from 0.
+    pub view: u16,
+    /// The room for the board, in pixels.
+    pub width: u16,
+    pub height: u16,
+    /// Clockwise quarter turns.
+    pub turn: u8,
+    /// `light`, `dark` or `high-contrast`.
+    pub theme: String,
+    /// The revision of the board surface that the client has.
+    pub surface: String,
 }
 
 /// A request to enter. A token from an earlier `welcome` brings seat and name back.
@@ -127,6 +159,7 @@ pub struct MessageLimits {
     pub chat_chars: usize,
     pub id_bytes: usize,
     pub move_bytes: usize,
+    pub path_sites: usize,
 }
 
 pub const LIMITS: MessageLimits = MessageLimits {
@@ -135,6 +168,7 @@ pub const LIMITS: MessageLimits = MessageLimits {
     chat_chars: 500,
     id_bytes: 64,
     move_bytes: 1024,
+    path_sites: 256,
 };
 
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;

@@ -10,7 +10,7 @@ use boardloom_match::{
 use serde::{Deserialize, Serialize};
 
 use crate::chat_log::{ChatHistory, ChatLog};
-use crate::message::{ClientMessage, Error, ErrorCode, Result, ServerMessage};
+use crate::message::{BoardRequest, ClientMessage, Error, ErrorCode, Result, ServerMessage};
 use crate::state::{
     ClockState, EndKind, GameEnd, PlayedEntry, RoomEvent, RoomSeat, RoomState, SeatKind, TurnState,
 };
@@ -52,6 +52,9 @@ pub enum RoomEffect {
     Close { connection: ConnectionId },
     /// Let the computer find a move in [`Room::game`].
     Think { game: u32, ply: u32, seat: u8, level: u8 },
+    /// Draw the position of [`Room::game`] for a client, and send it the answer. `seat` is the
+    /// one that the client may move with now, from 1.
+    Draw { connection: ConnectionId, seat: Option<u8>, request: BoardRequest },
     /// Send [`RoomInput::Tick`] at this time, unless another input comes before.
     WakeAt { time: Duration },
 }
@@ -67,6 +70,8 @@ pub struct RoomSettings {
     /// After this absence of a player, the others can claim a win.
     pub claim_after: Duration,
     pub max_clients: usize,
+    /// Whether the caller carries out [`RoomEffect::Draw`].
+    pub draws_boards: bool,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use super::Bytes;
 #[cfg(test)]
 use super::run;
 
-const MESSAGES: [&str; 16] = [
+const MESSAGES: [&str; 17] = [
     r#"{"type":"hello","versions":[1],"name":"Ann"}"#,
     r#"{"type":"hello","versions":[1],"name":"Bob","token":"t1","code":null}"#,
     r#"{"type":"join","game":1,"epoch":1,"from":3,"chat_from":0}"#,
@@ -28,6 +28,7 @@ const MESSAGES: [&str; 16] = [
     r#"{"type":"chat","id":"c1","to":"all","text":"hello"}"#,
     r#"{"type":"buy","game":1,"ply":1}"#,
     r#"{"type":"pong","ping":1}"#,
+    r#"{"type":"board","id":1,"game":1,"ply":1,"path":[3],"at":0,"width":300,"surface":"x"}"#,
 ];
 
 const WORDS: [&str; 16] = [
@@ -60,6 +61,7 @@ fn settings(bytes: &mut Bytes<'_>) -> RoomSettings {
         seed: 1,
         claim_after: Duration::from_secs(5),
         max_clients: 4,
+        draws_boards: true,
         ..RoomSettings::default()
     }
 }

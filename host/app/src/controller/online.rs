@@ -269,7 +269,7 @@ impl<G: StartView> Controller<G> {
             let text = match report {
                 RoomReport::NoComputerMove { why, .. } => t::no_move(why),
                 RoomReport::NotSaved { file, why } => t::not_saved(&file.display(), why),
-                RoomReport::Played { .. } | RoomReport::Refused | RoomReport::Deserted => return,
+                _ => return,
             };
             let _ = sender.send(text);
             wake();

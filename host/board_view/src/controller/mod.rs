@@ -3,6 +3,7 @@
 //! It knows only paths of sites. A [`MoveSource`] provides the legal choices, and the player's
 //! decision comes out as an [`Intent`].
 
+mod cursor_moves;
 mod keyboard;
 mod match_moves;
 mod pointer;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use boardloom_contract::{Choices, MoveOption, Site, TargetKind};
 
+pub use cursor_moves::CursorMoves;
 pub use match_moves::MatchMoves;
 pub use premove_source::PremoveSource;
 
@@ -188,6 +190,25 @@ impl BoardController {
         }
         (self.press, self.drag) = (press, drag);
         self.aim_at(moves);
+    }
+
+    /// Goes along a path as far as it is legal, and plays nothing.
+    pub fn select(&mut self, path: &[Site], moves: &mut dyn MoveSource) {
+        self.clear();
+        for site in path {
+            if target_kind(&self.choices, *site).is_none() {
+                break;
+            }
+            self.path.push(*site);
+            self.read_choices(moves);
+        }
+        self.aim_at(moves);
+    }
+
+    /// Lifts the piece at the end of the path, to be drawn at a point above its site.
+    pub fn lift(&mut self, at: Pos) {
+        (self.hover, self.by_keyboard) = (self.path.last().copied(), false);
+        self.drag = self.hover.map(|from| Drag { from, at });
     }
 
     pub fn path(&self) -> &[Site] {

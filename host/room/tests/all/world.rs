@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use boardloom_match::GameSource;
 use boardloom_room::{
-    ClientMessage, ConnectionId, Error, MoveCommand, Replica, Room, RoomEffect, RoomEvent,
-    RoomInput, RoomSettings, RoomState, ServerMessage,
+    BoardRequest, ClientMessage, ConnectionId, Error, MoveCommand, Replica, Room, RoomEffect,
+    RoomEvent, RoomInput, RoomSettings, RoomState, ServerMessage,
 };
 
 pub struct World {
@@ -20,6 +20,8 @@ pub struct World {
     pub clients: Vec<TestClient>,
     connections: u64,
     pub thoughts: Vec<RoomEffect>,
+    /// The requests for the board, with the seat that may choose.
+    pub drawn: Vec<(Option<u8>, BoardRequest)>,
     /// The time that the clock of each seat ran, according to the events.
     pub ran: Vec<Duration>,
 }
@@ -81,6 +83,7 @@ impl World {
             clients,
             connections: 0,
             thoughts: Vec::new(),
+            drawn: Vec::new(),
             ran,
         }
     }
@@ -120,6 +123,7 @@ impl World {
                     }
                 }
                 RoomEffect::Think { .. } => self.thoughts.push(effect),
+                RoomEffect::Draw { seat, request, .. } => self.drawn.push((seat, request)),
                 RoomEffect::WakeAt { time } => assert!(time >= self.now - self.started),
             }
         }
