@@ -13,7 +13,7 @@ const AT_ONCE: usize = 4;
 
 /// Needs a room on another machine, a crate that is built (the tests of `author` do), a game by mail
 /// (those of `mail` do), or ports.
-const ELSEWHERE: [&str; 17] = [
+const ELSEWHERE: [&str; 18] = [
     "boardloom host",
     "boardloom join",
     "boardloom mail accept",
@@ -31,6 +31,7 @@ const ELSEWHERE: [&str; 17] = [
     "boardloom plugin pack",
     "boardloom plugin remove",
     "boardloom plugin test",
+    "boardloom serve",
 ];
 
 /// Collects the examples of a command and of those below it.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use boardloom_sandbox::inspect;
 use toml_edit::{DocumentMut, Item, TableLike};
 
+use crate::layers::LAYERS;
 use crate::support::project;
 
 /// Files of code that are longer than [`LONGEST`], each with its reason.
@@ -15,100 +16,6 @@ const LONGEST: usize = 600;
 
 /// Names of public types that occur in more than one crate, each with its reason.
 const SHARED_NAMES: [(&str, &str); 0] = [];
-
-/// The crates of the project that each crate of the host, the SDK and the tests may depend on:
-/// none of a higher layer.
-const LAYERS: [(&str, &[&str]); 22] = [
-    ("sdk/contract", &[]),
-    ("host/build/component", &[]),
-    ("host/build/bundle", &["component"]),
-    ("host/ruleset", &["contract"]),
-    ("host/theme", &["ruleset"]),
-    ("host/sandbox", &["contract"]),
-    ("host/testing", &["contract", "ruleset"]),
-    ("host/match", &["contract", "ruleset", "testing"]),
-    ("host/room", &["contract", "match", "testing"]),
-    ("host/mail", &["contract", "ruleset", "match", "testing"]),
-    ("host/computer", &["contract", "ruleset", "testing", "match"]),
-    ("host/online", &["testing", "match", "room", "computer"]),
-    ("host/board_view", &["contract", "ruleset", "theme", "testing", "match"]),
-    ("host/export", &["contract", "ruleset", "testing", "match", "board-view"]),
-    (
-        "host/app",
-        &[
-            "contract",
-            "ruleset",
-            "testing",
-            "match",
-            "room",
-            "computer",
-            "online",
-            "board-view",
-            "export",
-        ],
-    ),
-    (
-        "host/gui",
-        &[
-            "contract",
-            "ruleset",
-            "theme",
-            "testing",
-            "match",
-            "room",
-            "computer",
-            "board-view",
-            "export",
-            "app",
-        ],
-    ),
-    (
-        "host/terminal",
-        &["contract", "ruleset", "match", "room", "computer", "board-view", "export", "app"],
-    ),
-    (
-        "host/window",
-        &[
-            "contract",
-            "ruleset",
-            "testing",
-            "match",
-            "computer",
-            "board-view",
-            "export",
-            "app",
-            "gui",
-        ],
-    ),
-    ("host/base", &["contract", "ruleset", "sandbox", "match", "computer", "app", "bundle"]),
-    (
-        "host/lab",
-        &["contract", "ruleset", "sandbox", "match", "computer", "board-view", "export", "base"],
-    ),
-    (
-        "host/cli",
-        &[
-            "contract",
-            "ruleset",
-            "sandbox",
-            "match",
-            "room",
-            "mail",
-            "computer",
-            "online",
-            "board-view",
-            "export",
-            "app",
-            "base",
-            "lab",
-            "component",
-            "bundle",
-            "terminal",
-            "window",
-        ],
-    ),
-    ("sdk", &["contract"]),
-];
 
 /// Crates outside the workspace, like third-party plugins.
 const OUTSIDE: [&str; 3] = ["sdk/examples/", "tests/fuzz/", "tests/zoo/bare/"];
@@ -223,11 +130,12 @@ fn the_host_names_no_game() {
 /// The compiler refuses a library that a manifest does not name. cargo-deny could check the
 /// manifests too, but has to be installed first.
 #[test]
-fn window_terminal_and_sandbox_keep_their_libraries_to_themselves() {
+fn libraries_stay_in_their_crates() {
     for (folder, libraries) in [
         ("host/window/", ["macroquad", "miniquad"]),
         ("host/terminal/", ["ratatui", "crossterm"]),
         ("host/sandbox/", ["wasmtime", "wasmtime-environ"]),
+        ("host/server/", ["tokio", "axum"]),
     ] {
         for manifest in files(".", &["Cargo.toml"]) {
             if manifest.starts_with(folder) || manifest == "Cargo.toml" {
@@ -505,7 +413,7 @@ fn rulesets_carry_a_licence() {
 }
 
 /// The documents for readers.
-const DOCUMENTS: [&str; 14] = [
+const DOCUMENTS: [&str; 15] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -516,6 +424,7 @@ const DOCUMENTS: [&str; 14] = [
     "host/PROGRAMS.md",
     "host/QUERY.md",
     "host/ROOMS.md",
+    "host/SERVER.md",
     "rulesets/README.md",
     "rulesets/fractal/FAIRNESS.md",
     "sdk/README.md",

@@ -37,6 +37,7 @@ mod hostile;
 mod inherited_keys;
 mod invariants;
 mod languages;
+mod layers;
 mod mail;
 mod move_texts;
 mod neighbours;
@@ -59,6 +60,9 @@ mod scene3d;
 mod schemas;
 mod sdk_examples;
 mod seeds;
+#[allow(dead_code, reason = "shared with tests/browser and a benchmark")]
+mod served;
+mod server;
 mod solve;
 mod solved_boards;
 mod support;

@@ -23,6 +23,8 @@ mod replay;
 mod rules;
 mod run;
 mod seats;
+#[cfg(feature = "server")]
+mod serve;
 mod services;
 mod terminal;
 mod text;

@@ -10,6 +10,8 @@ use clap::Parser;
 use crate::catalog::{file_of, plugin_of};
 use crate::cli::{self, Cli, CliCommand, LabCommand, MailCommand, NewCommand, PluginCommand};
 use crate::games::is_game_file;
+#[cfg(feature = "server")]
+use crate::serve;
 use crate::{Console, Failure, Result};
 use crate::{
     arena, author, bench, catalog_args, check, doctor, engine, list, mail, manual, online, perft,
@@ -78,6 +80,8 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
         CliCommand::Host(host) => online::host(&catalog(), host, console),
         CliCommand::Join(join) => online::join(&catalog(), join, console),
         CliCommand::Mail(command) => mail::run(&catalog(), command, console),
+        #[cfg(feature = "server")]
+        CliCommand::Serve(args) => serve::serve(catalog(), args, console),
         CliCommand::List { json, language, words } => {
             if !json {
                 services::choose_language(language.as_deref(), console)?;

@@ -35,8 +35,6 @@ const RETRY: Duration = Duration::from_millis(200);
 /// once everything is sent.
 pub type LineSink = Box<dyn Fn(String) + Send>;
 
-type Reporter = Box<dyn FnMut(RoomReport<'_>, &RoomState) + Send>;
-
 /// What happens in a room, with its state, for the one who runs it.
 #[derive(Debug, Clone, Copy)]
 pub enum RoomReport<'a> {

@@ -519,3 +519,44 @@ fn pace(text: &str) -> Result<f64, String> {
         _ => Err("expected seconds, 0.02 to 600".to_owned()),
     }
 }
+
+#[cfg(feature = "server")]
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// Address and port to listen on. The default is reached from this machine only.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
+    pub listen: SocketAddr,
+    /// Keep the games in this folder; default: a folder beside your records.
+    #[arg(long, value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+    /// An address under which browsers open the page; repeatable.
+    #[arg(long, value_name = "URL", value_parser = origin)]
+    pub origin: Vec<String>,
+    /// A reverse proxy names each client's address in `X-Forwarded-For`.
+    #[arg(long)]
+    pub behind_proxy: bool,
+    /// The most players and watchers at a time.
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub connections: usize,
+    /// The most of them from one address.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub connections_by_address: usize,
+    /// The most games at a time that are not over.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub games: usize,
+    /// The most of them that were opened from one address.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub games_by_address: usize,
+}
+
+#[cfg(feature = "server")]
+fn origin(text: &str) -> Result<String, String> {
+    let plain = text.trim_end_matches('/');
+    let host = ["http://", "https://"].iter().find_map(|scheme| plain.strip_prefix(scheme));
+    match host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '?', '#', '@'])) {
+        true => Ok(plain.to_owned()),
+        false => {
+            Err("expected an address without a path, such as https://games.example.org".into())
+        }
+    }
+}

@@ -17,6 +17,8 @@ pub use boardloom_base::args::{CatalogArgs, OverrideArgs};
 pub use boardloom_lab::args::{
     Arena, Bench, Compare, Perft, Positions, Puzzles, Solve, Stats, Train,
 };
+#[cfg(feature = "server")]
+pub use game::Serve;
 pub use game::{Host, Join, Play, Render, Replay};
 pub use mail::{Answer, ImportMail, JoinMail, MailCommand, MoveMail, NewMail, SendMail, ShowMail};
 
@@ -86,6 +88,13 @@ pub enum CliCommand {
         \x20 boardloom mail join GAME --name Bob -o answer.txt\n\
         \x20 boardloom mail move GAME c4 --say 'Good luck!' -o move.txt")]
     Mail(MailCommand),
+    /// Serve many games, with a page for browsers.
+    #[cfg(feature = "server")]
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom serve\n\
+        \x20 boardloom serve --listen 127.0.0.1:7878 --origin https://games.example.org \
+        --behind-proxy")]
+    Serve(Serve),
     /// List the rulesets and their origins.
     #[command(after_help = "Examples:\n\
         \x20 boardloom list\n\

@@ -1,0 +1,51 @@
+// The chat of a game: with everybody, with one player alone, among watchers.
+import { $, element } from "./dom.js";
+
+const MOST_LINES = 300;
+
+export class Chat {
+  constructor(room) {
+    this.room = room;
+    /** The number of the last message. */
+    this.last = 0;
+    $("say").onsubmit = event => {
+      event.preventDefault();
+      const text = $("chat-text").value.trim();
+      if (!text) return;
+      const target = $("chat-to").value;
+      const to = ["all", "watchers"].includes(target) ? target : { seat: Number(target) };
+      if (room.link.send({ type: "chat", id: room.nextId(), to, text })) $("chat-text").value = "";
+    };
+  }
+
+  showTargets() {
+    const { state } = this.room;
+    const own = this.room.seat();
+    const targets = [["all", "Everybody"]];
+    if (!own || state.end) targets.push(["watchers", "Watchers"]);
+    if (own) {
+      state.seats.forEach((seat, at) => {
+        if (seat.kind === "human" && at + 1 !== own) targets.push([String(at + 1), `${this.room.player(at + 1)} alone`]);
+      });
+    }
+    const key = JSON.stringify(targets);
+    if (key === this.targets) return;
+    this.targets = key;
+    const before = $("chat-to").value;
+    $("chat-to").replaceChildren(...targets.map(([value, label]) => element("option", { value }, label)));
+    if (targets.some(([value]) => value === before)) $("chat-to").value = before;
+  }
+
+  take(message) {
+    if (message.number <= this.last) return;
+    this.last = message.number;
+    const to = message.to === "all" ? "" : message.to === "watchers" ? " (to watchers)"
+      : message.from === this.room.client ? ` (to ${this.room.player(message.to.seat)} alone)` : " (to you alone)";
+    const line = element("li", {}, element("strong", {}, message.name), element("span", { className: "to" }, to), `: ${message.text}`);
+    const list = $("chat");
+    list.append(line);
+    while (list.children.length > MOST_LINES) list.firstChild.remove();
+    list.scrollTop = list.scrollHeight;
+    if ($("chat-panel").hidden) $("tab-chat").classList.add("new");
+  }
+}

@@ -1,0 +1,153 @@
+// The list of games, and the form for a new one.
+import { $, connect, element, fill, kept, notify, sentence } from "./dom.js";
+
+const STATUS = { open: "Waiting for players", running: "Playing", over: "Over" };
+
+export class Lobby {
+  constructor() {
+    this.options = {};
+    this.described = null;
+    this.asked = 0;
+    this.link = connect("/lobby/socket", {
+      opened: () => { if (!$("ruleset").options.length) this.link.send({ type: "rulesets" }); },
+      received: message => this.receive(message),
+    });
+    $("ruleset").onchange = () => {
+      this.options = {};
+      this.describe();
+    };
+    $("new").onsubmit = event => {
+      event.preventDefault();
+      this.create();
+    };
+  }
+
+  receive(message) {
+    if (message.type === "games") this.showGames(message.games, message.more);
+    else if (message.type === "rulesets") this.showRulesets(message.rulesets);
+    else if (message.type === "ruleset") this.showRuleset(message);
+    else if (message.type === "created") this.created(message);
+    else if (message.type === "error") {
+      $("create").disabled = false;
+      notify(sentence(message.message));
+    }
+  }
+
+  showGames(games, more) {
+    $("more-games").textContent = more ? `And ${more} more games` : "";
+    $("no-games").hidden = games.length > 0;
+    fill($("games"), games, () => games.map(game => {
+      const players = game.seats.map(seat => (seat.kind === "open" ? "open seat" : seat.kind === "computer" ? `${seat.name} (computer)` : seat.name));
+      const clock = clockWords(game.clock);
+      const more = [players.join(" – "), clock, ...game.options].join(" · ");
+      const open = game.status === "open";
+      return element("li", {},
+        element("span", { className: "what" }, element("strong", {}, game.name), element("span", { className: "weak" }, `${STATUS[game.status]}: ${more}`)),
+        element("a", { href: `/rooms/${game.room}`, className: open ? "primary" : "", "aria-label": `${open ? "Join" : "Watch"} ${game.name}` }, open ? "Join" : "Watch"));
+    }));
+  }
+
+  showRulesets(rulesets) {
+    const families = new Map();
+    for (const ruleset of rulesets) {
+      if (!families.has(ruleset.family)) families.set(ruleset.family, []);
+      families.get(ruleset.family).push(ruleset);
+    }
+    $("ruleset").replaceChildren(...[...families].map(([family, known]) => {
+      known.sort((a, b) => b.main - a.main);
+      const options = known.map(({ ruleset, name }) => element("option", { value: ruleset }, name));
+      return element("optgroup", { label: family }, ...options);
+    }));
+    const before = kept.get("ruleset");
+    if (rulesets.some(({ ruleset }) => ruleset === before)) $("ruleset").value = before;
+    this.describe();
+  }
+
+  describe() {
+    this.link.send({ type: "ruleset", ruleset: $("ruleset").value, options: this.options });
+  }
+
+  showRuleset(known) {
+    if (known.ruleset !== $("ruleset").value) return;
+    const seats = this.described?.ruleset === known.ruleset ? this.seats() : [];
+    this.described = known;
+    $("summary").textContent = known.summary;
+    $("clock").options[0].textContent = `As usual for this game (${known.clock_words})`;
+    const levels = known.levels.map((name, at) => [String(at + 1), `Computer: ${name}`]);
+    $("seats").replaceChildren(element("legend", {}, "Players"), ...known.seats.map((name, at) => {
+      const kinds = [["me", "You"], ["open", "Anybody"], ...levels];
+      const select = element("select", { "data-seat": String(at) }, ...kinds.map(([value, label]) => element("option", { value }, label)));
+      select.value = seats[at] ?? (at === 0 ? "me" : "open");
+      select.onchange = () => {
+        // One player has one seat.
+        if (select.value !== "me") return;
+        for (const other of $("seats").querySelectorAll("select")) {
+          if (other !== select && other.value === "me") other.value = "open";
+        }
+      };
+      return element("label", {}, `${name} `, select);
+    }));
+    const fields = known.options.filter(option => option.applies).map(option => this.field(option));
+    $("options").replaceChildren(...fields);
+    $("options-part").hidden = fields.length === 0;
+    $("rules").replaceChildren(...known.rules.map(text => element("p", {}, text)));
+    $("rules-part").hidden = known.rules.length === 0;
+    $("create").disabled = false;
+  }
+
+  seats() {
+    return [...$("seats").querySelectorAll("select")].map(select => select.value);
+  }
+
+  field(option) {
+    const { domain } = option;
+    const set = value => {
+      if (value === option.default) delete this.options[option.key];
+      else this.options[option.key] = value;
+      this.describe();
+    };
+    if (domain.kind === "switch") {
+      const box = element("input", { type: "checkbox", checked: option.value, onchange: () => set(box.checked) });
+      return element("label", { className: "check", title: option.help ?? "" }, box, option.label);
+    }
+    let input;
+    if (domain.kind === "list") {
+      input = element("select", { onchange: () => set(domain.values[input.selectedIndex].value) },
+        ...domain.values.map(({ label }) => element("option", {}, label)));
+      input.selectedIndex = domain.values.findIndex(({ value }) => JSON.stringify(value) === JSON.stringify(option.value));
+    } else {
+      const step = domain.step ?? (domain.whole ? 1 : "any");
+      input = element("input", { type: "number", min: domain.low, max: domain.high, step, value: option.value });
+      input.onchange = () => { if (input.reportValidity() && input.value !== "") set(Number(input.value)); };
+    }
+    const zero = option.zero ? ` (0: ${option.zero})` : "";
+    return element("label", { title: option.help ?? "" }, `${option.label}${zero} `, input);
+  }
+
+  create() {
+    const seats = this.seats();
+    if (!seats.length) return;
+    $("create").disabled = true;
+    kept.set("ruleset", $("ruleset").value);
+    this.mine = seats.indexOf("me") + 1;
+    const message = {
+      type: "create", id: String(++this.asked), ruleset: $("ruleset").value, options: this.options,
+      clock: $("clock").value || undefined, private: $("private").checked,
+      seats: seats.map(seat => (seat === "me" || seat === "open" ? null : Number(seat))),
+    };
+    if (!this.link.send(message)) {
+      $("create").disabled = false;
+    }
+  }
+
+  created({ room, code }) {
+    if (this.mine) sessionStorage.setItem(`sit:${room}`, String(this.mine));
+    location.href = `/rooms/${room}${code ? `#${code}` : ""}`;
+  }
+}
+
+function clockWords(clock) {
+  if (clock === "none") return "no clock";
+  const fischer = /^([0-9.]+)\+([0-9.]+)$/.exec(clock);
+  return fischer ? `${Number(fischer[1]) / 60} min + ${fischer[2]} s` : clock;
+}

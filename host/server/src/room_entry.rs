@@ -1,0 +1,199 @@
+//! A room that the server knows, whether it runs or sleeps in its file.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use boardloom_online::{LineSink, RoomConnection, RoomServer};
+use boardloom_room::{RoomState, SeatKind};
+
+use crate::data_folder::{RoomNote, RoomStatus, SeatSummary};
+use crate::limits::Counted;
+
+/// A room without clients stays awake for so long.
+const AWAKE: Duration = Duration::from_secs(120);
+/// An offer without clients stays open for so long.
+const OPEN: Duration = Duration::from_secs(3600);
+
+#[derive(Debug)]
+pub(crate) struct RoomEntry {
+    pub id: String,
+    /// Clients enter one after the other.
+    pub turn: tokio::sync::Mutex<()>,
+    note: Mutex<RoomNote>,
+    /// `None` while the room sleeps in its file.
+    server: Mutex<Option<RoomServer>>,
+    clients: AtomicUsize,
+    left: Mutex<Instant>,
+    /// Whether a clock runs, so that the room must stay awake.
+    clock_runs: Mutex<bool>,
+    /// Of the address that opened the room, until its game is over.
+    counted: Mutex<Option<Counted>>,
+}
+
+/// A client in the room, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Presence(Arc<RoomEntry>);
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        *lock(&self.0.left) = Instant::now();
+        self.0.clients.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// What the server does with a room without clients.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Idle {
+    Keep,
+    /// Its thread ends; the next client wakes it.
+    Sleep,
+    /// Nobody came, or the game is over and kept elsewhere.
+    Remove,
+}
+
+impl RoomEntry {
+    pub fn new(id: String, note: RoomNote, counted: Option<Counted>) -> Arc<Self> {
+        Arc::new(RoomEntry {
+            id,
+            turn: tokio::sync::Mutex::default(),
+            note: Mutex::new(note),
+            server: Mutex::new(None),
+            clients: AtomicUsize::new(0),
+            left: Mutex::new(Instant::now()),
+            clock_runs: Mutex::new(false),
+            counted: Mutex::new(counted),
+        })
+    }
+
+    pub fn note(&self) -> RoomNote {
+        lock(&self.note).clone()
+    }
+
+    pub fn clients(&self) -> usize {
+        self.clients.load(Ordering::SeqCst)
+    }
+
+    pub fn enter(self: &Arc<Self>) -> Presence {
+        self.clients.fetch_add(1, Ordering::SeqCst);
+        Presence(Arc::clone(self))
+    }
+
+    /// Connects a client; `start` starts the room if it sleeps or has failed. `None` if the room
+    /// is full.
+    pub fn connect<E>(
+        &self,
+        sink: LineSink,
+        start: impl FnOnce() -> Result<RoomServer, E>,
+    ) -> Result<Option<RoomConnection>, E> {
+        // Nobody keeps the room but this entry: two threads would write one file.
+        let mut server = lock(&self.server);
+        let running = match server.take().filter(|running| !running.has_ended()) {
+            Some(running) => server.insert(running),
+            None => server.insert(start()?),
+        };
+        Ok(running.connect(sink))
+    }
+
+    pub fn start(&self, room: RoomServer) {
+        *lock(&self.server) = Some(room);
+    }
+
+    /// Ends the room's thread, unless a client has come meanwhile.
+    pub fn sleep_if_empty(&self) -> bool {
+        let mut server = lock(&self.server);
+        let is_empty = self.clients() == 0;
+        if is_empty {
+            // It waits for the thread, and clients wait for the lock.
+            server.take();
+        }
+        is_empty
+    }
+
+    pub fn stop(&self) {
+        lock(&self.server).take();
+    }
+
+    /// Follows the state. Returns the new note if the summary is another one.
+    pub fn follow(&self, state: &RoomState) -> Option<RoomNote> {
+        let clock = state.turn.clock.as_ref();
+        *lock(&self.clock_runs) = clock.is_some_and(|clock| clock.running.is_some());
+        let mut note = lock(&self.note);
+        let seats = state.seats.iter().map(|seat| {
+            let name = seat.name.clone();
+            SeatSummary { kind: seat.kind, name }
+        });
+        let mut summary = note.summary.clone();
+        summary.seats = seats.collect();
+        summary.status = match (state.is_over(), state.has_open_seat()) {
+            (true, _) => RoomStatus::Over,
+            (false, true) => RoomStatus::Open,
+            (false, false) => RoomStatus::Running,
+        };
+        if summary.status == RoomStatus::Over {
+            lock(&self.counted).take();
+        }
+        if summary == note.summary {
+            return None;
+        }
+        note.summary = summary;
+        Some(note.clone())
+    }
+
+    pub fn idle(&self, now: Instant) -> Idle {
+        if self.clients() > 0 {
+            return Idle::Keep;
+        }
+        let gone = now.saturating_duration_since(*lock(&self.left));
+        let summary = lock(&self.note).summary.clone();
+        let empty = summary.seats.iter().all(|seat| seat.kind != SeatKind::Human);
+        match summary.status {
+            _ if gone < AWAKE => Idle::Keep,
+            RoomStatus::Over => Idle::Remove,
+            RoomStatus::Open if empty && gone >= OPEN => Idle::Remove,
+            _ if *lock(&self.clock_runs) => Idle::Keep,
+            _ => Idle::Sleep,
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::data_folder::RoomSummary;
+
+    use super::*;
+
+    #[test]
+    fn idle_rooms_sleep_and_offers_without_players_end() {
+        let summary = |status, kind| {
+            let seats = vec![SeatSummary { kind, name: String::new() }];
+            RoomSummary { status, seats, ..RoomSummary::default() }
+        };
+        let (open, human) = (SeatKind::Open, SeatKind::Human);
+        for (status, kind, minutes, idle) in [
+            (RoomStatus::Open, open, 1, Idle::Keep),
+            (RoomStatus::Open, open, 5, Idle::Sleep),
+            (RoomStatus::Open, open, 61, Idle::Remove),
+            // Somebody waits for an opponent.
+            (RoomStatus::Open, human, 61, Idle::Sleep),
+            (RoomStatus::Running, human, 600, Idle::Sleep),
+            (RoomStatus::Over, human, 5, Idle::Remove),
+        ] {
+            let note = RoomNote { created: 0, code: None, summary: summary(status, kind) };
+            let entry = RoomEntry::new("aaaaaaaaaa".to_owned(), note, None);
+            let later = Instant::now() + Duration::from_secs(60 * minutes);
+            assert_eq!(entry.idle(later), idle, "{status:?}, {kind:?}, {minutes} minutes");
+            let presence = entry.enter();
+            assert_eq!(entry.idle(later), Idle::Keep);
+            drop(presence);
+            *lock(&entry.clock_runs) = true;
+            if idle == Idle::Sleep {
+                assert_eq!(entry.idle(later), Idle::Keep, "clocks run while a server is up");
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The server's loop: it accepts connections until it is told to stop.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use boardloom_base::Catalog;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use thiserror::Error;
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::data_folder::{DataFolder, DataFolderError};
+use crate::game_server::GameServer;
+use crate::limits::{Counter, ServerLimits};
+use crate::origin::Origins;
+use crate::web::{self, Peer, Site};
+
+/// The most time for the head of a request, and for a connection that is no WebSocket.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+const REQUEST_TIME: Duration = Duration::from_secs(60);
+/// Connections beyond the WebSockets that may load the page meanwhile.
+const SPARE: usize = 200;
+/// The interval at which idle rooms are looked for.
+const TIDY_EVERY: Duration = Duration::from_secs(30);
+/// The pause after a connection could not be accepted: out of file handles, for example.
+const RETRY: Duration = Duration::from_millis(200);
+
+#[derive(Debug, Clone)]
+pub struct ServerSettings {
+    pub listen: SocketAddr,
+    /// Where rooms are kept.
+    pub data: PathBuf,
+    /// The addresses of the page, such as `https://games.example.org`; empty allows those under
+    /// which the server is called.
+    pub origins: Vec<String>,
+    /// Whether a reverse proxy names each client's address in `X-Forwarded-For`.
+    pub behind_proxy: bool,
+    pub limits: ServerLimits,
+}
+
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ServerError {
+    #[error("cannot listen on {address}: {error}")]
+    Listen { address: SocketAddr, error: std::io::Error },
+    #[error(transparent)]
+    Data(#[from] DataFolderError),
+    #[error("cannot start: {0}")]
+    Runtime(std::io::Error),
+}
+
+/// Serves until Ctrl-C or SIGTERM. `ready` is told the address and the number of rooms in the data
+/// folder once the server listens.
+pub fn run(
+    catalog: Catalog,
+    settings: &ServerSettings,
+    ready: impl FnOnce(SocketAddr, usize),
+) -> Result<(), ServerError> {
+    let data = DataFolder::open(&settings.data)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(ServerError::Runtime)?;
+    let served = runtime.block_on(async {
+        let address = settings.listen;
+        let listener = TcpListener::bind(address).await;
+        let listener = listener.map_err(|error| ServerError::Listen { address, error })?;
+        let address = listener.local_addr().unwrap_or(address);
+        let server = GameServer::new(catalog, data, settings.limits);
+        let limits = settings.limits;
+        let site = Site {
+            server: Arc::clone(&server),
+            origins: Arc::new(Origins::new(&settings.origins, address.ip().is_loopback())),
+            sockets: Counter::new(limits.connections, limits.connections_by_address),
+            behind_proxy: settings.behind_proxy,
+        };
+        let publishing = Arc::clone(&server);
+        tokio::spawn(async move { publishing.publish_changes().await });
+        let tidying = Arc::clone(&server);
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(TIDY_EVERY).await;
+                tidying.work(|server| server.tidy()).await;
+            }
+        });
+        ready(address, server.count());
+        tokio::select! {
+            () = accept(&listener, &site, limits) => {}
+            () = told_to_stop() => {}
+        }
+        Ok::<_, ServerError>(server)
+    });
+    let server = served?;
+    // Rooms end before the runtime, which closes their connections.
+    server.stop();
+    runtime.shutdown_timeout(RETRY);
+    Ok(())
+}
+
+async fn told_to_stop() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+async fn accept(listener: &TcpListener, site: &Site, limits: ServerLimits) {
+    // A reverse proxy has one address for all.
+    let by_address = match site.behind_proxy {
+        true => usize::MAX,
+        false => limits.connections_by_address.saturating_add(SPARE),
+    };
+    let connections = Counter::new(limits.connections.saturating_add(SPARE), by_address);
+    let router = web::router(site.clone());
+    loop {
+        let (stream, address) = match listener.accept().await {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                tracing::warn!(%error, "a connection cannot be accepted");
+                tokio::time::sleep(RETRY).await;
+                continue;
+            }
+        };
+        match connections.count(Some(address.ip())) {
+            Ok(counted) => {
+                let peer = Peer { address: address.ip(), _counted: Arc::new(counted) };
+                tokio::spawn(serve(stream, peer, router.clone()));
+            }
+            Err(why) => {
+                tracing::warn!(%address, ?why, "a connection was refused");
+                refuse(&stream);
+            }
+        }
+    }
+}
+
+/// Answers without waiting; what does not fit is lost.
+fn refuse(stream: &TcpStream) {
+    let text = "too many connections; try again later\n";
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n\
+         Connection: close\r\n\r\n{text}",
+        text.len()
+    );
+    let _ = stream.try_write(answer.as_bytes());
+}
+
+async fn serve(stream: TcpStream, peer: Peer, router: Router) {
+    // Small messages go at once.
+    let _ = stream.set_nodelay(true);
+    let router = router.layer(axum::Extension(peer));
+    let service = TowerToHyperService::new(router);
+    let connection = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    // It ends early where it becomes a WebSocket.
+    let _ = tokio::time::timeout(REQUEST_TIME, connection).await;
+}

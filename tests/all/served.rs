@@ -1,0 +1,198 @@
+//! `boardloom serve` as a process, and clients of its WebSockets.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::http::HeaderValue;
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket};
+
+use crate::program::TestDir;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running server.
+pub struct Served {
+    child: Mutex<Child>,
+    /// Host and port.
+    pub address: String,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+impl Served {
+    pub fn start(dir: &TestDir, args: &[&str]) -> Self {
+        Served::start_with(dir, "127.0.0.1:0", args)
+    }
+
+    /// Starts a server at the address of an earlier one.
+    pub fn start_at(dir: &TestDir, address: &str) -> Self {
+        Served::start_with(dir, address, &[])
+    }
+
+    fn start_with(dir: &TestDir, listen: &str, args: &[&str]) -> Self {
+        let all = [&["serve", "--listen", listen, "--data", "server"], args].concat();
+        let mut command = dir.command(&all);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        let mut child = command.spawn().expect("the program starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let first = lines.next().expect("a line").expect("text");
+        let address = first.strip_prefix("listening on http://").expect("an address");
+        let address = address.split(' ').next().expect("an address").to_owned();
+        assert!(first.ends_with("(this machine only)"), "{first}");
+        std::thread::spawn(move || lines.for_each(drop));
+        Served { child: Mutex::new(child), address }
+    }
+
+    /// Returns the memory that the process has, in KiB; 0 where the system does not tell.
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!(
+            "/proc/{}/status",
+            self.child.lock().expect("no test panicked here").id()
+        ));
+        let status = status.unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let words = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+        words.unwrap_or(0)
+    }
+
+    pub fn page(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
+    /// Ends the process as a crash does.
+    pub fn kill(&self) {
+        let mut child = self.child.lock().expect("no test panicked here");
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+
+    /// Connects to a path, as a page of an origin if there is one.
+    pub fn try_connect(&self, path: &str, origin: Option<&str>) -> tungstenite::Result<Wire> {
+        let mut request = format!("ws://{}{path}", self.address).into_client_request()?;
+        if let Some(origin) = origin {
+            let value = HeaderValue::from_str(origin).expect("a header");
+            request.headers_mut().insert("origin", value);
+        }
+        let (socket, _) = tungstenite::connect(request)?;
+        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
+            stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
+        }
+        Ok(Wire { socket })
+    }
+
+    pub fn lobby(&self) -> Wire {
+        self.try_connect("/lobby/socket", None).expect("it listens")
+    }
+
+    /// Opens a room and returns the answer.
+    pub fn create(&self, offer: &Value) -> Value {
+        let mut lobby = self.lobby();
+        let mut message = offer.clone();
+        message["type"] = json!("create");
+        lobby.send(&message);
+        lobby.until("created")
+    }
+
+    /// Enters a room, and follows it.
+    pub fn enter(&self, room: &str, name: &str, token: Option<&str>) -> (Wire, String) {
+        let mut wire = self.try_connect(&format!("/rooms/{room}/socket"), None).expect("a room");
+        let hello = json!({ "type": "hello", "versions": [1], "name": name, "token": token });
+        wire.send(&hello);
+        let welcome = wire.until("welcome");
+        wire.send(&json!({ "type": "join" }));
+        (wire, welcome["token"].as_str().expect("a token").to_owned())
+    }
+}
+
+/// A connection to the server.
+pub struct Wire {
+    pub socket: WebSocket<MaybeTlsStream<TcpStream>>,
+}
+
+impl Wire {
+    pub fn send(&mut self, message: &Value) {
+        self.socket.send(Message::text(message.to_string())).expect("it is connected");
+    }
+
+    /// Returns the next message; `None` once the connection is closed.
+    pub fn next(&mut self) -> Option<Value> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(line)) => {
+                    let message: Value = serde_json::from_str(&line).expect("JSON");
+                    if message["type"] == "ping" {
+                        let pong = json!({ "type": "pong", "ping": message["ping"] });
+                        self.socket.send(Message::text(pong.to_string())).ok()?;
+                    } else {
+                        return Some(message);
+                    }
+                }
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// Sends a message and returns the next one of a type; `None` once the connection is lost.
+    pub fn ask(&mut self, message: &Value, kind: &str) -> Option<Value> {
+        self.socket.send(Message::text(message.to_string())).ok()?;
+        self.find(kind)
+    }
+
+    /// Returns the next message of a type; `None` once the connection is lost.
+    pub fn find(&mut self, kind: &str) -> Option<Value> {
+        loop {
+            let message = self.next()?;
+            if message["type"] == kind {
+                return Some(message);
+            }
+        }
+    }
+
+    /// Returns the next message of a type.
+    #[track_caller]
+    pub fn until(&mut self, kind: &str) -> Value {
+        let (mut others, began) = (Vec::new(), Instant::now());
+        loop {
+            // Pings would keep the connection alive for ever.
+            assert!(began.elapsed() < PATIENCE, "no `{kind}` after {others:?}");
+            let Some(message) = self.next() else { panic!("no `{kind}` after {others:?}") };
+            if message["type"] == kind {
+                return message;
+            }
+            others.push(message.to_string());
+        }
+    }
+
+    /// Returns the next event of a kind.
+    #[track_caller]
+    pub fn until_event(&mut self, kind: &str) -> Value {
+        loop {
+            let event = self.until("event");
+            if event["event"] == kind {
+                return event;
+            }
+        }
+    }
+
+    /// Takes a seat and waits until the room has given it.
+    #[track_caller]
+    pub fn sit(&mut self, seat: u8) {
+        self.send(&json!({ "type": "sit", "seat": seat }));
+        while self.until_event("seat")["seat"] != seat {}
+    }
+
+    pub fn play(&mut self, id: &str, ply: u32, mv: &str) {
+        self.send(&json!({ "type": "move", "id": id, "game": 1, "ply": ply, "move": mv }));
+    }
+}
