@@ -51,7 +51,7 @@ impl Invitation {
     /// Connects to the room.
     ///
     /// # Errors
-    /// When nothing answers, or something that has another key than the room: a [`StreamError`]
+    /// When nothing answers, or something that has another key than the room: a `StreamError`
     /// (crate::StreamError) in the error.
     pub fn connect(&self) -> io::Result<RoomStream> {
         let mut failed = io::Error::other("the address has no host");
