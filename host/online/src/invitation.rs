@@ -51,8 +51,7 @@ impl Invitation {
     /// Connects to the room.
     ///
     /// # Errors
-    /// When nothing answers, or something that has another key than the room: a `StreamError`
-    /// (crate::StreamError) in the error.
+    /// When nothing answers, or something that has another key than the room.
     pub fn connect(&self) -> io::Result<RoomStream> {
         let mut failed = io::Error::other("the address has no host");
         for address in self.address.to_socket_addrs()? {
