@@ -305,13 +305,13 @@ fn failures_to_host_or_join_are_reported() {
 }
 
 #[test]
-fn rooms_are_encrypted_and_somebody_else_is_told() {
+fn rooms_are_encrypted_and_another_program_is_told() {
     let dir = TestDir::new();
     let host = Host::start(&dir, &["ataxx/small", "--seed", "1"]);
     let fingerprint = host.fingerprint.clone().expect("an encrypted room");
     let other: String = fingerprint.chars().rev().collect();
     let told = dir.run(&["join", &host.address, &host.code, &other, "--name", "Ann"]);
-    told.fails(2, "somebody else answers there");
+    told.fails(2, "another program answers there");
     told.fails(2, &fingerprint);
     // Without encryption, nothing is to be learnt there.
     let mut wire = host.connect();

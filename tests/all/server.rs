@@ -147,7 +147,7 @@ fn a_room_draws_what_a_client_may_see() {
     };
     ann.until("state");
     eve.until("state");
-    // A seat is open: nobody can move yet.
+    // A seat is open: no player can move yet.
     ann.sit(1);
     assert_eq!(ask(&mut ann, json!({ "id": 1 }))["choices"]["targets"], json!([]));
     let (mut bob, _) = served.enter(&room, "Bob", None);
@@ -361,7 +361,7 @@ fn connections_are_counted() {
 }
 
 #[test]
-fn silent_connections_hold_nobody_up() {
+fn silent_connections_delay_no_other() {
     let dir = TestDir::new();
     let served = Served::start(&dir, &[]);
     let mut silent: Vec<TcpStream> =
@@ -379,7 +379,7 @@ fn silent_connections_hold_nobody_up() {
     first.read_to_end(&mut rest).expect("the server closes it");
     let began = Instant::now();
     while !get(&served, "/").contains("Boardloom") {
-        assert!(began.elapsed() < Duration::from_secs(60), "nobody gets in");
+        assert!(began.elapsed() < Duration::from_secs(60), "no client gets in");
         std::thread::sleep(Duration::from_millis(100));
     }
 }
@@ -470,7 +470,7 @@ impl LongGame {
         let played: Vec<String> =
             played.map(|it| it["move"].as_str().expect("a move").to_owned()).collect();
         assert!(played.starts_with(&self.acknowledged), "{played:?}: {:?}", self.acknowledged);
-        // The last move may have been accepted while nobody was told any more.
+        // The last move may have been accepted while no client was told any more.
         assert!(played.len() <= self.acknowledged.len() + 1, "{played:?}");
         self.acknowledged = played;
         let mut over = !state["end"].is_null();

@@ -13,7 +13,7 @@ pub const TESTS: &[NamedTest] = tests![
     pieces_that_move_are_dragged_on_a_desktop_and_tapped_on_a_phone,
     placed_stones_win_by_connecting,
     a_divided_board_is_played_to_the_end,
-    a_board_with_hostages_is_played_until_somebody_resigns,
+    a_board_with_hostages_is_played_until_a_player_resigns,
     three_browsers_play,
     the_keyboard_plays,
 ];
@@ -196,7 +196,7 @@ fn a_divided_board_is_played_to_the_end() {
     play_to_the_end(&mut players, "fractal");
 }
 
-fn a_board_with_hostages_is_played_until_somebody_resigns() {
+fn a_board_with_hostages_is_played_until_a_player_resigns() {
     let dir = TestDir::new();
     let served = Served::start(&dir, &[]);
     let mut players = seat(&served, json!({ "ruleset": "tafl/brandubh" }), 2);

@@ -18,7 +18,7 @@ const PHONE: (u32, u32) = (390, 844);
 const DESKTOP: (u32, u32) = (1280, 860);
 
 fn named(browser: &mut Browser, name: &str) {
-    // Somebody who was here under another name would keep it, once the room has answered.
+    // A player who was here under another name would keep it, once the room has answered.
     browser.wait_for(
         "location.pathname === '/' || \
          Object.keys(localStorage).some(key => key.startsWith('token:'))",

@@ -14,7 +14,7 @@ use crate::texts;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Command {
     NewGame,
-    /// Joins a game that somebody else hosts.
+    /// Joins a game on another computer.
     JoinGame,
     SameAgain,
     Library,

@@ -53,7 +53,7 @@ pub enum MailFault {
     )]
     Tag { tag: String, what: String },
     #[error(
-        "{0}. Somebody changed it on its way, or it was put together from several games: do not go \
+        "{0}. It was changed on its way, or it was put together from several games: do not go \
          on with it, and ask {by} for the mail again", by = .0.asked()
     )]
     Tampered(#[from] Tampering),

@@ -13,7 +13,7 @@ use crate::room_key::RoomFingerprint;
 use crate::secret::random;
 
 const SERVICE: &str = "_boardloom._tcp.local.";
-/// The most rooms that are listed: anybody in the network can announce some.
+/// The most rooms that are listed: every program in the network can announce some.
 const MAX_ROOMS: usize = 100;
 /// The longest time that a goodbye takes.
 const GOODBYE: Duration = Duration::from_millis(500);
@@ -144,7 +144,7 @@ impl Drop for RoomBrowser {
     }
 }
 
-/// Reads an announcement, which anybody can have written. An old-style address is preferred: it has
+/// Reads an announcement, which any program can have written. An old-style address is preferred: it has
 /// no scope.
 fn announced_room(service: &ResolvedService) -> Option<AnnouncedRoom> {
     let mut addresses: Vec<IpAddr> =

@@ -75,7 +75,7 @@ pub enum ClientEvent {
     Lost,
     /// It is connected again.
     Back,
-    /// The client has ended: nothing answers, or the server lets nobody in with this
+    /// The client has ended: nothing answers, or the server refuses this
     /// invitation. The text is for players.
     Ended(String),
 }
@@ -304,7 +304,7 @@ impl Link {
         }
     }
 
-    /// False if nobody listens any more.
+    /// False once the client is gone.
     fn tell(&self, event: LinkEvent) -> bool {
         let told = self.events.send(event).is_ok() && !self.stopped.load(Ordering::Relaxed);
         (self.wake)();

@@ -19,7 +19,7 @@ use crate::certificate;
 
 /// Letters and digits of a fingerprint: 5 bits each.
 const SIGNS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-/// 100 bits: too many for anybody to find another key with the same fingerprint.
+/// 100 bits: too many to find another key with the same fingerprint.
 const LENGTH: usize = 20;
 
 /// The fingerprint of a room's key: 20 letters and digits.

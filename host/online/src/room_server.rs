@@ -1,4 +1,4 @@
-//! A room in a thread of its own.
+//! A room in its own thread.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use boardloom_computer::{Computer, Level, SearchGoal, SearchSeed};
 use boardloom_match::{GameSource, MovePath, write_atomically};
@@ -396,7 +396,7 @@ impl RunningRoom {
             self.report(RoomReport::Played { from: before });
         }
         if left && self.sinks.is_empty() {
-            // Nobody looks at the board.
+            // No client looks at the board.
             self.painting = None;
         }
         if left && self.sinks.is_empty() && self.room.state().is_over() {
@@ -452,6 +452,13 @@ impl RunningRoom {
         let start = || start_computer(source.clone(), events.clone());
         let _ = self.computer.get_or_insert_with(start).send(task);
     }
+}
+
+/// Returns a file for the record of a new room, named after its ruleset and the time.
+pub fn new_record_file(folder: &Path, ruleset: &str) -> PathBuf {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let name = ruleset.replace(['/', '\\', '.'], "-");
+    folder.join(format!("{name}-{}.loom", now.as_millis()))
 }
 
 fn persist(file: &Path, record: &str) -> std::io::Result<()> {

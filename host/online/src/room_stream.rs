@@ -24,8 +24,8 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 #[non_exhaustive]
 pub enum StreamError {
     #[error(
-        "somebody else answers there: the key has the fingerprint {found}, and the invitation says \
-         {expected}. Nothing was sent. If the room was opened anew, ask for its new invitation"
+        "another program answers there: the key has the fingerprint {found}, and the invitation says \
+         {expected}. Nothing was sent. If the room was opened again, ask for its new invitation"
     )]
     OtherKey { found: RoomFingerprint, expected: RoomFingerprint },
     #[error(
@@ -56,7 +56,7 @@ impl RoomStream {
     /// Makes the handshake of a client, which takes the key with this fingerprint alone.
     ///
     /// # Errors
-    /// When the server has another key: then somebody else answers.
+    /// When the server has another key: then another program answers.
     pub fn client(socket: TcpStream, expected: &RoomFingerprint) -> io::Result<Self> {
         let provider = Arc::new(ring::default_provider());
         let found = Arc::new(OnceLock::new());
@@ -332,13 +332,13 @@ mod tests {
         assert!(server.join().expect("no panic").expect("a clean end") == text);
     }
 
-    /// Would break if a client told its code to somebody else.
+    /// Would break if a client told its code to another program.
     #[test]
     fn another_key_is_told_and_gets_nothing() {
         let (server, client) = sockets();
         let server = echo(server, key());
         let error = RoomStream::client(client, &key().fingerprint()).expect_err("another key");
-        assert!(error.to_string().contains("somebody else answers there"), "{error}");
+        assert!(error.to_string().contains("another program answers there"), "{error}");
         assert!(server.join().expect("no panic").is_err(), "the alert tells the server");
     }
 

@@ -222,6 +222,12 @@ impl RoomState {
     }
 
     pub fn has_open_seat(&self) -> bool {
-        self.seats.iter().any(|seat| seat.kind == SeatKind::Open)
+        self.open_seats().next().is_some()
+    }
+
+    /// Returns the seats, from 1, that no player has.
+    pub fn open_seats(&self) -> impl Iterator<Item = u8> + '_ {
+        let open = (1..).zip(&self.seats).filter(|(_, seat)| seat.kind == SeatKind::Open);
+        open.map(|(seat, _)| seat)
     }
 }

@@ -1,4 +1,4 @@
-// The chat of a game: with everybody, with one player alone, among watchers.
+// The chat of a game: with all, with one player alone, among watchers.
 import { $, element } from "./dom.js";
 
 const MOST_LINES = 300;

@@ -63,7 +63,7 @@ export class Room {
     switch (message.type) {
       case "welcome":
         this.client = message.client;
-        // Another start of the server counts its drawings anew.
+        // Another start of the server counts its drawings from the beginning.
         this.board.revision = "";
         kept.set(`token:${this.id}`, message.token);
         $("code-form").hidden = true;
@@ -565,7 +565,7 @@ export class Room {
 
   listen() {
     $("name").addEventListener("change", () => {
-      // Under another name, somebody else enters.
+      // Under another name, another player enters.
       kept.set(`token:${this.id}`, "");
       this.link.again();
     });

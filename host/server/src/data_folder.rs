@@ -153,7 +153,7 @@ fn create_private(folder: &Path) -> io::Result<()> {
 const ID_SIGNS: &[u8; 32] = b"abcdefghjklmnpqrstuvwxyz23456789";
 const ID_LENGTH: usize = 10;
 
-/// Returns a name for a room that nobody guesses.
+/// Returns a name for a room that cannot be guessed.
 pub(crate) fn new_room_id() -> String {
     let mut bits = boardloom_online::random();
     let sign = |_| {

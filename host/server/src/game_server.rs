@@ -295,7 +295,7 @@ impl GameServer {
         std::fs::read_to_string(self.data.finished(room, game)).ok()
     }
 
-    /// Puts rooms to sleep that nobody is in, and removes those that nobody needs.
+    /// Puts rooms to sleep without clients, and removes those that are not needed.
     pub fn tidy(&self) {
         let entries: Vec<Arc<RoomEntry>> = lock(&self.rooms).values().cloned().collect();
         let now = Instant::now();

@@ -48,7 +48,7 @@ pub(crate) enum Idle {
     Keep,
     /// Its thread ends; the next client wakes it.
     Sleep,
-    /// Nobody came, or the game is over and kept elsewhere.
+    /// No client came, or the game is over and kept elsewhere.
     Remove,
 }
 
@@ -86,7 +86,7 @@ impl RoomEntry {
         sink: LineSink,
         start: impl FnOnce() -> Result<RoomServer, E>,
     ) -> Result<Option<RoomConnection>, E> {
-        // Nobody keeps the room but this entry: two threads would write one file.
+        // Only this entry keeps the room: two threads would write one file.
         let mut server = lock(&self.server);
         let running = match server.take().filter(|running| !running.has_ended()) {
             Some(running) => server.insert(running),
@@ -178,7 +178,7 @@ mod tests {
             (RoomStatus::Open, open, 1, Idle::Keep),
             (RoomStatus::Open, open, 5, Idle::Sleep),
             (RoomStatus::Open, open, 61, Idle::Remove),
-            // Somebody waits for an opponent.
+            // A player waits for an opponent.
             (RoomStatus::Open, human, 61, Idle::Sleep),
             (RoomStatus::Running, human, 600, Idle::Sleep),
             (RoomStatus::Over, human, 5, Idle::Remove),

@@ -4,11 +4,11 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use boardloom_online::{
     AnnouncedRoom, ClientEvent, ClientSettings, Invitation, RoomAnnouncement, RoomClient, RoomKey,
-    RoomReport, RoomServer, reachable_address,
+    RoomReport, RoomServer, new_record_file, reachable_address,
 };
 use boardloom_room::{ChatTo, ClientMessage, Proposal, RoomEvent, RoomState, SeatKind};
 
@@ -54,6 +54,8 @@ pub struct OnlineGame {
     /// The number of the room's game on the board, and of the one that is being opened.
     shown: Option<u32>,
     loading: Option<u32>,
+    /// When the time of the running clock began, by [`Controller::set_time`].
+    since: Duration,
     pub chat: Vec<ChatLine>,
     /// The number of lines since the chat was shown.
     pub unread: usize,
@@ -141,11 +143,9 @@ impl OnlineGame {
         if self.seat().is_some() || self.asked_at == Some(now) {
             return;
         }
-        let open = (1..).zip(&state.seats).filter(|(_, seat)| seat.kind == SeatKind::Open);
-        let mut open = open.map(|(seat, _)| seat);
-        let first = open.clone().next();
-        let wanted = self.wanted.and_then(|wanted| open.find(|seat| *seat == wanted));
-        if let Some(seat) = wanted.or(first) {
+        let wanted = self.wanted.filter(|wanted| state.open_seats().any(|seat| seat == *wanted));
+        let seat = wanted.or_else(|| state.open_seats().next());
+        if let Some(seat) = seat {
             self.asked_at = Some(now);
             self.client.send(&ClientMessage::Sit { seat });
         }
@@ -257,10 +257,8 @@ impl<G: StartView> Controller<G> {
             }
         };
         let HostedRoom { room, code, seat, name, is_local, record } = hosted;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let file = room.state().ruleset.replace(['/', '\\', '.'], "-");
-        let file = format!("{file}-{}.loom", now.as_millis());
-        let record = record.or_else(|| Some(self.rooms_folder()?.join(file)));
+        let file = || Some(new_record_file(&self.rooms_folder()?, &room.state().ruleset));
+        let record = record.or_else(file);
         let key_file = record.as_ref().map(|record| record.with_extension("key"));
         let game = room.game().source().ruleset.name.clone();
         let (sender, reports) = channel();
@@ -309,18 +307,24 @@ impl<G: StartView> Controller<G> {
     /// Follows the room: what it sent, and what the player asks of it.
     pub(super) fn update_online(&mut self) {
         let Some(online) = &mut self.online else { return };
-        let (mut notices, mut elapsed, mut ended) = (Vec::new(), None, None);
+        let (mut notices, mut changed, mut ended) = (Vec::new(), false, None);
         notices
             .extend(online.reports.iter().flat_map(|reports| reports.try_iter()).map(Notice::bad));
         while let Some(event) = online.client.next_event() {
             match event {
                 ClientEvent::State { elapsed: took, .. }
                 | ClientEvent::Current { elapsed: took } => {
-                    elapsed = Some(took);
+                    online.since = self.now.saturating_sub(took);
+                    changed = true;
                 }
                 ClientEvent::Event { event, .. } => {
                     notices.extend(notice_of(&event, online));
-                    elapsed = Some(Duration::ZERO);
+                    // The others leave the clock as it is.
+                    use RoomEvent::{Played, TakenBack, Turn};
+                    if matches!(&*event, Played { .. } | TakenBack(_) | Turn(_)) {
+                        online.since = self.now;
+                    }
+                    changed = true;
                 }
                 ClientEvent::Chat { from, name, to, text } => {
                     let is_own = online.client.replica().client() == Some(from);
@@ -340,8 +344,8 @@ impl<G: StartView> Controller<G> {
             }
         }
         self.notices.extend(notices);
-        if let Some(elapsed) = elapsed {
-            self.follow_online(elapsed);
+        if changed {
+            self.follow_online();
         }
         if let Some(why) = ended {
             self.leave_room(why);
@@ -363,14 +367,14 @@ impl<G: StartView> Controller<G> {
     }
 
     /// Shows the room's state; opens its game first if it is not on the board.
-    fn follow_online(&mut self, elapsed: Duration) {
+    fn follow_online(&mut self) {
         let Some(online) = &mut self.online else { return };
         online.sit();
         let Some(state) = online.client.replica().state() else { return };
         let (own, pending) = (online.client.replica().seat(), online.client.replica().pending());
         if online.shown == Some(state.game) {
             if let Some(session) = &mut self.session {
-                session.follow_room(state, (own, pending), elapsed);
+                session.follow_room(state, (own, pending), online.since);
             }
         } else if online.loading != Some(state.game) {
             online.loading = Some(state.game);
@@ -400,7 +404,7 @@ impl<G: StartView> Controller<G> {
                 if let Some(session) = &mut self.session {
                     session.enter_room();
                 }
-                self.follow_online(Duration::ZERO);
+                self.follow_online();
             }
             Err(refusal) => self.refuse(refusal),
         }
@@ -478,6 +482,7 @@ fn online_game(
         asked_at: None,
         shown: None,
         loading: None,
+        since: Duration::ZERO,
         chat: Vec::new(),
         unread: 0,
     }

@@ -26,8 +26,6 @@ pub enum OnlineRequest {
 /// The room's game on the board.
 #[derive(Debug)]
 pub(super) struct OnlineState {
-    /// The seat that this program plays; `None` watches.
-    own: Option<Seat>,
     /// The nodes of the room's moves, from the root on.
     line: Vec<NodeId>,
     clock: Clock,
@@ -66,7 +64,7 @@ impl GameSession {
         self.online.as_ref().is_some_and(|online| !online.is_over)
     }
 
-    /// Tells whether all seats of the room are taken.
+    /// Tells whether a seat of the room is still open.
     pub(super) fn is_waiting_for_players(&self) -> bool {
         self.online.as_ref().is_some_and(|online| online.has_open_seat)
     }
@@ -119,7 +117,6 @@ impl GameSession {
     pub(crate) fn enter_room(&mut self) {
         let seats = self.game.players().len() as u8;
         self.online = Some(OnlineState {
-            own: None,
             line: vec![ROOT],
             clock: Clock::new(*self.game.clock().control(), seats),
             running: None,
@@ -133,19 +130,18 @@ impl GameSession {
         });
     }
 
-    /// Shows the room's state, in which the running clock has taken `elapsed`. The client has the
-    /// seat `own`, counted from 1, and waits for an answer to a `pending` move.
+    /// Shows the room's state, in which the running clock began `since` the start of the program.
+    /// The client has the seat `own`, counted from 1, and waits for an answer to a `pending` move.
     pub(crate) fn follow_room(
         &mut self,
         state: &RoomState,
         (own, pending): (Option<u8>, Option<&str>),
-        elapsed: Duration,
+        since: Duration,
     ) {
         let Some(online) = &mut self.online else { return };
         let own = own.map(|seat| seat - 1);
         let control = *self.game.clock().control();
-        online.own = own;
-        online.since = self.stopwatch.now().saturating_sub(elapsed);
+        online.since = since;
         online.is_paused = state.turn.paused;
         online.has_open_seat = state.has_open_seat();
         let absent = |(_, it): &(Seat, &RoomSeat)| it.kind == SeatKind::Human && !it.present;
@@ -175,7 +171,7 @@ impl GameSession {
         } else {
             self.prepare_premoves();
             if seated {
-                // Whoever may move is another one now.
+                // Another player may move now.
                 self.reset_board_input(false);
             }
             self.look_ahead(true);
@@ -238,13 +234,6 @@ impl GameSession {
             EndKind::Aborted => self.notify(Notice::plain(t::aborted())),
             _ => {}
         }
-        // From now on it can be looked through and played on like any other game.
-        for seat in 0..self.game.players().len() as Seat {
-            let player = self.game.players()[usize::from(seat)].clone();
-            if player.kind == PlayerKind::Remote {
-                self.game.set_player(seat, Player::human(player.name));
-            }
-        }
         Ok(())
     }
 
@@ -283,8 +272,8 @@ impl ConsentKind {
 /// Returns the players of a room as the client with a seat, from 0, sees them.
 pub(crate) fn players_of(state: &RoomState, own: Option<Seat>) -> Vec<Player> {
     let player = |(seat, room): (Seat, &RoomSeat)| {
-        let kind = match own == Some(seat) {
-            _ if state.is_over() => PlayerKind::Human,
+        // After the end it can be looked through and played on like any other game.
+        let kind = match own == Some(seat) || state.is_over() {
             true => PlayerKind::Human,
             false => PlayerKind::Remote,
         };

@@ -88,7 +88,7 @@ pub fn news(games: &MailGames, mut import: Import, console: &mut Console<'_>) ->
             }
             Acquaintance::OtherKey { before } => console.say(format!(
                 "warning: {name} signs with the key {own}, and signed with {before} before. If \
-                 {name} does not confirm it, somebody else plays under this name."
+                 {name} does not confirm it, another player uses this name."
             )),
         }
     }

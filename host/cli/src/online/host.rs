@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use boardloom_match::journal::is_journal;
 use boardloom_match::{Player, fresh_seed};
 use boardloom_online::{
     AnnouncedRoom, Invitation, RoomAnnouncement, RoomKey, RoomReport, RoomServer, invitation_code,
-    reachable_address,
+    new_record_file, reachable_address,
 };
 use boardloom_room::{Room, RoomSettings, RoomState};
 
@@ -173,7 +173,5 @@ fn open(catalog: &Catalog, args: &Host) -> Result<(Room, Option<PathBuf>)> {
 
 fn new_file(catalog: &Catalog, ruleset: &str) -> Option<PathBuf> {
     let folder = super::folder(catalog)?;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let name = ruleset.replace(['/', '\\', '.'], "-");
-    Some(folder.join(format!("{name}-{}.loom", now.as_millis())))
+    Some(new_record_file(&folder, ruleset))
 }

@@ -9,7 +9,7 @@ use boardloom_match::GameSource;
 use boardloom_online::{
     ClientEvent, ClientSettings, Invitation, LineConnection, RoomBrowser, RoomClient,
 };
-use boardloom_room::{ChatTo, ClientMessage, RoomEvent, RoomState, SeatKind};
+use boardloom_room::{ChatTo, ClientMessage, RoomEvent, RoomState};
 use boardloom_ruleset::Overrides;
 
 use super::commands::{self, RoomCommand};
@@ -120,7 +120,7 @@ struct JoinSession<'a> {
 
 impl JoinSession<'_> {
     fn run(&mut self, console: &mut Console<'_>) -> Result<()> {
-        // Commands are read once there is somebody to send them to.
+        // Commands are read once they can be sent.
         while !self.client.is_connected() {
             match self.client.next_event() {
                 Some(event) => self.show(&event, console)?,
@@ -179,8 +179,7 @@ impl JoinSession<'_> {
         if self.args.watch || self.client.replica().seat().is_some() || state.is_over() {
             return;
         }
-        let open = (1..).zip(&state.seats).filter(|(_, seat)| seat.kind == SeatKind::Open);
-        let mut open = open.map(|(seat, _)| seat);
+        let mut open = state.open_seats();
         let seat = match self.args.seat {
             Some(wanted) => open.find(|seat| *seat == wanted),
             None => open.next(),

@@ -206,6 +206,18 @@ fn a_guest_comes_back_to_the_game_and_its_clock() {
         session.time_of(1).expect("a clock")
     };
     assert!(time(&host).1 && time(&guest).1, "the guest's clock runs");
+    // An offer says nothing of the clock, which runs on.
+    let spent = |app: &TestApp| app.harness.state().session().expect("a game").elapsed();
+    host.harness.run_steps(30);
+    let before = spent(&host);
+    assert!(before > std::time::Duration::ZERO);
+    host.key(CTRL, Key::Z);
+    wait_both([&mut host, &mut guest], "the question", |_, guest| asks(guest));
+    assert!(spent(&host) >= before, "{:?} after {before:?}", spent(&host));
+    guest.button("Decline");
+    wait_both([&mut host, &mut guest], "the answer", |host, _| {
+        host.probe().status.contains("declined")
+    });
     drop(guest);
     host.wait("the guest is away", |host| {
         host.harness.query_all_by_label_contains("away").next().is_some()

@@ -33,7 +33,7 @@ fn two_players_play_to_the_end() {
 }
 
 #[test]
-fn whoever_is_invited_may_begin() {
+fn an_invited_player_may_begin() {
     let source = source("length = 3");
     let (mut ann, mut bob) = (Correspondent::new(0, &source), Correspondent::new(1, &source));
     let invitation = ann.invite(1);

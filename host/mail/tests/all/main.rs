@@ -1,7 +1,7 @@
 //! Games by mail between several players, on small games.
 
 mod chance;
+mod forgeries;
 mod games;
 mod post;
 mod secret;
-mod tampering;

@@ -109,7 +109,7 @@ pub fn seated(row: &str, players: usize) -> Vec<Correspondent> {
     all
 }
 
-/// Mails everything to everybody until all have the same and no program goes on by itself.
+/// Mails everything to all players until all have the same and no program goes on by itself.
 pub fn exchange(all: &mut [Correspondent]) {
     loop {
         let mut is_new = false;

@@ -104,14 +104,14 @@ fn two_play_over_tls_and_the_invitation_has_the_fingerprint() {
 
 /// Would break if a client sent its code to a room with another key.
 #[test]
-fn somebody_else_at_the_address_is_told() {
+fn another_program_at_the_address_is_told() {
     let hosted = host(Some(key()));
     let expected: RoomFingerprint = key().fingerprint();
     let wrong = Invitation { fingerprint: Some(expected.clone()), ..hosted.invitation.clone() };
     let mut ann = join(wrong, "Ann");
     let ended = until(&mut ann, |event| matches!(event, ClientEvent::Ended(_)));
     let ClientEvent::Ended(why) = ended else { unreachable!("it was asked for") };
-    assert!(why.starts_with("somebody else answers there"), "{why}");
+    assert!(why.starts_with("another program answers there"), "{why}");
     assert!(why.contains(&expected.to_string()), "{why}");
     let found = hosted.invitation.fingerprint.expect("an encrypted room").to_string();
     assert!(why.contains(&found), "{why}");
@@ -125,7 +125,8 @@ fn a_room_without_encryption_is_told_from_one_with_it() {
     let mut ann = join(expecting, "Ann");
     let ended = until(&mut ann, |event| matches!(event, ClientEvent::Ended(_)));
     let ClientEvent::Ended(why) = ended else { unreachable!("it was asked for") };
-    assert!(!why.contains("somebody else"), "{why}");
+    assert!(why.contains("no encrypted room answers there"), "{why}");
+    assert!(!why.contains("another program answers there"), "{why}");
     // The other way round, nothing is answered but the end.
     let encrypted = host(Some(key()));
     let open = Invitation { fingerprint: None, ..encrypted.invitation };

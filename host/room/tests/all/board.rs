@@ -40,7 +40,7 @@ fn only_the_player_to_move_chooses() {
 }
 
 #[test]
-fn a_decision_is_made_once_and_drawn_for_nobody() {
+fn a_decision_is_made_once_and_never_drawn() {
     let mut seen = Vec::new();
     for mv in ["a", "c"] {
         let mut world = World::seated("together = true", drawing("none"), 3);

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::post::{Correspondent, exchange, fault, seated, source};
 
-/// The record in a mail, which somebody with the time for it can read and change.
+/// The record in a mail, which a forger can read and change.
 fn opened(mail: &str) -> String {
     let game = MailGame::read_mail(mail).pop().expect("a game").expect("a sound one");
     game.to_text()
@@ -129,7 +129,7 @@ proptest! {
         }
     }
 
-    /// Nor does a change of the record in it, by somebody who makes a sound mail of it again: what
+    /// Nor does a change of the record in it, by a forger who makes a sound mail of it again: what
     /// is read is a beginning of what was signed.
     #[test]
     fn a_changed_byte_of_the_record_is_told_or_harmless(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<char>(), 0..3usize), 12)) {
