@@ -327,7 +327,16 @@ mod tests {
         let own = lines.filter_map(|line| {
             line.split(" | ").map(str::trim).find(|part| part.starts_with("boardloom"))
         });
-        own.map(|line| line.split(" >").next().unwrap_or(line).to_owned()).collect()
+        own.map(|line| line.split(['<', '>']).next().unwrap_or(line).to_owned()).collect()
+    }
+
+    /// Splits a command line as a shell does, with single quotes around words that have spaces.
+    fn words(line: &str) -> Vec<&str> {
+        let parts = line.split('\'').enumerate();
+        let words = parts.flat_map(|(index, part)| {
+            if index % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }
+        });
+        words.collect()
     }
 
     fn check(path: &str, command: &Command) {
@@ -335,7 +344,7 @@ mod tests {
         let examples = examples(&help);
         assert!(!examples.is_empty(), "`{path} --help` has no examples");
         for example in examples {
-            if let Err(error) = Cli::try_parse_from(example.split_whitespace()) {
+            if let Err(error) = Cli::try_parse_from(words(&example)) {
                 panic!("{path}: {example}: {error}");
             }
         }
