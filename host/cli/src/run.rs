@@ -99,7 +99,7 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
         CliCommand::Bench(bench) => bench::run(&catalog(), bench, console),
         CliCommand::Stats(stats) => stats::run(&catalog(), stats, console),
         CliCommand::Arena(arena) => arena::run(&catalog(), arena, console),
-        CliCommand::Compare(compare) => arena::compare(compare, console),
+        CliCommand::Compare(compare) => arena::compare(&catalog(), compare, console),
         CliCommand::Lab(LabCommand::Puzzles(find)) => puzzles::run(&catalog(), find, console),
         CliCommand::Lab(LabCommand::Positions(play)) => {
             training::positions(&catalog(), play, console)

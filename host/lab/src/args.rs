@@ -9,10 +9,11 @@ use crate::contestant_spec::ContestantSpec;
 use boardloom_base::args::{OverrideArgs, seconds};
 use boardloom_base::player::LevelName;
 
-/// Compare arena reports.
+/// Compare arena reports and recorded games.
 #[derive(Debug, Args)]
 pub struct Compare {
-    /// Reports of `arena --json`; a report is named after its file.
+    /// Reports of `arena --json`, named after their files, and files of records, whose games are
+    /// one run for each ruleset.
     #[arg(value_name = "REPORT", required = true)]
     pub reports: Vec<PathBuf>,
     /// Draw the comparison into this folder, as SVG.
@@ -109,6 +110,11 @@ pub struct Stats {
     #[arg(short = 'n', long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub games: u32,
+    /// Measure the games of this ruleset in a file of records, such as a server's, instead of
+    /// playing.
+    #[arg(long, value_name = "FILE",
+          conflicts_with_all = ["games", "computer", "seed", "max_plies", "threads"])]
+    pub records: Option<PathBuf>,
     /// Let the computer play at this level instead of random moves.
     #[arg(long, value_name = "LEVEL")]
     pub computer: Option<LevelName>,

@@ -11,6 +11,7 @@ pub mod option_trial;
 pub mod perft;
 mod plots;
 pub mod puzzles;
+mod recorded_games;
 pub mod series;
 pub mod solver;
 pub mod stats;

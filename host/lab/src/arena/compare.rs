@@ -1,36 +1,78 @@
-//! `boardloom compare`: arena reports side by side.
+//! `boardloom compare`: arena reports and recorded games side by side.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::Path;
 
-use boardloom_ruleset::file::read_text;
-
+use super::game::{GameResult, PlayedGame};
+use super::game_summary::GameSummary;
 use crate::args::Compare;
-use crate::findings::Proportion;
+use crate::findings::{Findings, Proportion};
 use crate::plots::{self, Run};
-use boardloom_base::{Console, Failure, Result};
+use crate::recorded_games::{RecordedGame, is_records, read_file, read_records, replay};
+use boardloom_base::{Catalog, Console, Failure, Result};
 
-/// The largest report, in bytes: a million games.
-const LARGEST: usize = 1 << 30;
-
-pub fn run(args: &Compare, console: &mut Console<'_>) -> Result<()> {
-    let runs = args.reports.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+pub fn run(catalog: &Catalog, args: &Compare, console: &mut Console<'_>) -> Result<()> {
+    let mut runs = Vec::new();
+    for path in &args.reports {
+        let text = read_file(path)?;
+        match is_records(&text) {
+            true => runs.extend(recorded_runs(catalog, path, &text)?),
+            false => runs.push(read(path, &text)?),
+        }
+    }
     write(&runs, &mut *console.out)?;
     console.flush()?;
     args.plots.as_ref().map_or(Ok(()), |folder| plots::draw(&runs, folder))
 }
 
-fn read(path: &Path) -> Result<Run> {
-    let text = read_text(path, LARGEST).map_err(Failure::read(path))?;
+fn read(path: &Path, text: &str) -> Result<Run> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let run = serde_json::from_str(&text).ok().and_then(|json| Run::of(&name, json));
+    let run = serde_json::from_str(text).ok().and_then(|json| Run::of(&name, json));
     run.ok_or_else(|| {
         Failure::Invalid(format!(
-            "{}: expected a report with at least one game, as `boardloom arena --json` gives it",
+            "{}: expected a report with at least one game, as `boardloom arena --json` gives it, \
+             or records",
             path.display()
         ))
     })
+}
+
+/// Returns a run for each ruleset of a file of records, with its finished games.
+fn recorded_runs(catalog: &Catalog, path: &Path, text: &str) -> Result<Vec<Run>> {
+    let mut by_ruleset = BTreeMap::<String, Vec<RecordedGame>>::new();
+    for record in read_records(path, text)?.into_iter().filter(|it| it.result.is_some()) {
+        let game = replay(catalog, record)?;
+        by_ruleset.entry(game.game.source().ruleset.id.clone()).or_default().push(game);
+    }
+    if by_ruleset.is_empty() {
+        return Err(Failure::Invalid(format!("{}: it has no finished game", path.display())));
+    }
+    let run = |(ruleset, games): (String, Vec<RecordedGame>)| {
+        let source = games[0].game.source().clone();
+        let seats = usize::from(games[0].game.about().seats);
+        let players: Vec<_> = (0..seats).map(|seat| source.ruleset.player(seat)).collect();
+        let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
+        let played = games.into_iter().map(summarise).collect::<Result<Vec<_>>>()?;
+        let mut findings = Findings::of(played.iter(), &names);
+        for (seat, player) in findings.seats.iter_mut().zip(&players) {
+            seat.color = player.color.to_string();
+        }
+        let games = played.iter().map(|it| (f64::from(it.plies), it.summary.scores.clone()));
+        Ok(Run::recorded(ruleset, findings, games))
+    };
+    by_ruleset.into_iter().map(run).collect()
+}
+
+fn summarise(mut recorded: RecordedGame) -> Result<PlayedGame> {
+    let winner = recorded.winner();
+    let summary = GameSummary::read(&mut recorded.game)?;
+    let reason = recorded.result.map(|(_, reason)| reason).unwrap_or_default();
+    // Who won tells the record: players can agree to a draw.
+    let summary = GameSummary { winner, ..summary };
+    let result = winner.map_or(GameResult::Draw, |seat| GameResult::Win(usize::from(seat != 0)));
+    let plies = recorded.game.status().ply;
+    Ok(PlayedGame { result, reason, plies, summary, ..PlayedGame::default() })
 }
 
 fn write(runs: &[Run], out: &mut dyn Write) -> io::Result<()> {

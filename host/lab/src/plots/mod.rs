@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 use crate::findings::{Findings, Proportion};
 use boardloom_base::failure::{Failure, Result};
 
-/// A report of `boardloom arena --json`.
+/// A report of `boardloom arena --json`, or recorded games.
 #[derive(Deserialize)]
 pub struct Run {
     #[serde(skip)]
@@ -37,6 +37,16 @@ impl Run {
     pub fn of(name: &str, report: Json) -> Option<Self> {
         let run: Run = serde_json::from_value(report).ok()?;
         (run.findings.games > 0).then(|| Run { name: name.to_owned(), ..run })
+    }
+
+    /// Returns a run of recorded games, each with its length and its points by seat.
+    pub fn recorded(
+        name: String,
+        findings: Findings,
+        games: impl Iterator<Item = (f64, Vec<f64>)>,
+    ) -> Self {
+        let line = |(plies, scores)| GameLine { result: "recorded".to_owned(), plies, scores };
+        Run { name, findings, games: games.map(line).collect() }
     }
 
     pub fn seats(&self) -> Vec<&str> {

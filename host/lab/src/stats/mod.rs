@@ -4,15 +4,18 @@ mod board;
 mod sample;
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use boardloom_computer::{Computer, Level, level};
-use boardloom_match::{GameSource, Match, MatchSetup, chance_number};
+use boardloom_contract::CHANCE;
+use boardloom_match::{GameEvent, GameSource, Match, MatchSetup, chance_number};
 use boardloom_ruleset::Magnitude;
 use serde_json::{Value as Json, json};
 
 use crate::args::Stats;
 use crate::measure::Spread;
+use crate::recorded_games::{RecordedGame, read_file, read_records, replay};
 use crate::series::{RandomNumbers, Series, pick, think};
 use board::{BoardExtent, Bounds, Figure};
 use boardloom_base::player::{LevelName, level_of};
@@ -28,10 +31,18 @@ pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result
     let figures = board::figures(&source.ruleset.help.estimates, &names)?;
     let level =
         args.computer.as_ref().map(|level| chosen_level(&source, args, level)).transpose()?;
-    let series = Series::new(args.games, args.threads, console);
-    let interrupt = &series.interrupt;
-    let play = |(): &mut (), number| play(&source, args, level.as_ref(), number, interrupt);
-    let games = series.play(|| Ok(()), play)?.into_values().collect();
+    let mut interrupted = None;
+    let games = match &args.records {
+        Some(path) => measure_records(catalog, &source, path)?,
+        None => {
+            let series = Series::new(args.games, args.threads, console);
+            let interrupt = &series.interrupt;
+            let play = |(): &mut (), number| play(&source, args, level.as_ref(), number, interrupt);
+            let games = series.play(|| Ok(()), play)?.into_values().collect();
+            interrupted = Some(series.interrupt);
+            games
+        }
+    };
     let sample = Sample { games };
     let report = Report {
         args,
@@ -46,7 +57,9 @@ pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result
         false => report.write(&mut *console.out)?,
     }
     console.flush()?;
-    interrupt.report(report.sample.games(), args.games, console);
+    if let Some(interrupt) = interrupted {
+        interrupt.report(report.sample.games(), args.games, console);
+    }
     Ok(())
 }
 
@@ -114,6 +127,45 @@ fn play(
     Ok(Some(measured))
 }
 
+/// Measures the finished games of a ruleset in a file of records.
+fn measure_records(
+    catalog: &Catalog,
+    source: &GameSource,
+    path: &Path,
+) -> Result<Vec<MeasuredGame>> {
+    let records = read_records(path, &read_file(path)?)?;
+    let own = records
+        .into_iter()
+        .filter(|record| record.ruleset == source.ruleset.id && record.result.is_some());
+    let measured: Result<Vec<_>> = own.map(|it| measure(replay(catalog, it)?)).collect();
+    let measured = measured?;
+    if measured.is_empty() {
+        let (file, ruleset) = (path.display(), &source.ruleset.id);
+        return Err(Failure::Invalid(format!("{file}: it has no finished game of {ruleset}")));
+    }
+    Ok(measured)
+}
+
+fn measure(mut recorded: RecordedGame) -> Result<MeasuredGame> {
+    let winner = recorded.winner();
+    let game = &mut recorded.game;
+    let line = game.tree().main_line();
+    let mut measured = MeasuredGame { winner, ..MeasuredGame::default() };
+    for pair in line.windows(2) {
+        game.go_to(pair[0])?;
+        let event = game.tree().node(pair[1]).event();
+        let Some(GameEvent::Move { seat: Some(seat), .. }) = event else { continue };
+        if let Some(seat) = Some(*seat).filter(|seat| *seat != CHANCE) {
+            measured.choices.push(game.ask(|cursor| cursor.count_moves(seat))?);
+        }
+    }
+    game.go_to(line[line.len() - 1])?;
+    measured.plies = game.status().ply;
+    measured.extent = BoardExtent::read(game)?;
+    measured.reason = recorded.result.map(|(_, reason)| reason);
+    Ok(measured)
+}
+
 struct Report<'a> {
     args: &'a Stats,
     players: Vec<String>,
@@ -154,12 +206,13 @@ impl Report<'_> {
         let mut object = json!({
             "ruleset": args.ruleset,
             "players": match &args.computer {
+                None if args.records.is_some() => json!("recorded"),
                 None => json!("random"),
                 Some(LevelName::Number(number)) => json!(number),
                 Some(LevelName::Name(name)) => json!(name),
             },
             "seed": args.seed,
-            "wanted": args.games,
+            "wanted": if args.records.is_some() { sample.games() as u32 } else { args.games },
             "games": sample.games(),
             "moves_per_position": moves,
             "plies_per_game": spread(sample.length()),
@@ -189,12 +242,14 @@ impl Report<'_> {
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let Report { args, sample, .. } = self;
-        let players = match &args.computer {
-            None => "at random".to_owned(),
-            Some(level) => format!("of the computer at level {level}"),
+        let seed = args.seed;
+        let how = match (&args.records, &args.computer) {
+            (Some(file), _) => format!("of {}", file.display()),
+            (None, None) => format!("at random, seed {seed}"),
+            (None, Some(level)) => format!("of the computer at level {level}, seed {seed}"),
         };
         let games = sample.games();
-        writeln!(out, "{}: {games} games {players}, seed {}\n", args.ruleset, args.seed)?;
+        writeln!(out, "{}: {games} games {how}\n", args.ruleset)?;
         let (moves, geometric) = (sample.branching_factor(), sample.geometric());
         let shown = |it: Spread| {
             let Spread { mean, deviation, least, median, most, .. } = it;
