@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy takes only functions marked as tests for tests")]
 
+mod accounts;
 mod animation;
 mod arena;
 mod author;
@@ -39,6 +40,7 @@ mod invariants;
 mod languages;
 mod layers;
 mod mail;
+mod moderation;
 mod move_texts;
 mod neighbours;
 mod new_rulesets;
@@ -54,6 +56,7 @@ mod program;
 mod pty;
 mod query;
 mod random_start;
+mod rated;
 mod rules_texts;
 mod safe_mode;
 mod scene3d;

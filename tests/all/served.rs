@@ -1,6 +1,6 @@
 //! `boardloom serve` as a process, and clients of its WebSockets.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
 use std::sync::Mutex;
@@ -8,12 +8,14 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
-use tungstenite::http::HeaderValue;
+use tungstenite::http::{HeaderName, HeaderValue};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
 use crate::program::TestDir;
 
+/// Of the accounts in tests.
+pub const PASSWORD: &str = "correct horse";
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running server.
@@ -78,10 +80,20 @@ impl Served {
 
     /// Connects to a path, as a page of an origin if there is one.
     pub fn try_connect(&self, path: &str, origin: Option<&str>) -> tungstenite::Result<Wire> {
+        self.connect_with(path, origin.map(|origin| ("origin", origin)))
+    }
+
+    /// Connects with the cookie of an account's session.
+    pub fn connect_as(&self, path: &str, cookie: &str) -> Wire {
+        self.connect_with(path, Some(("cookie", cookie))).expect("it listens")
+    }
+
+    fn connect_with(&self, path: &str, header: Option<(&str, &str)>) -> tungstenite::Result<Wire> {
         let mut request = format!("ws://{}{path}", self.address).into_client_request()?;
-        if let Some(origin) = origin {
-            let value = HeaderValue::from_str(origin).expect("a header");
-            request.headers_mut().insert("origin", value);
+        if let Some((name, value)) = header {
+            let value = HeaderValue::from_str(value).expect("a header");
+            let name = HeaderName::from_bytes(name.as_bytes()).expect("a name");
+            request.headers_mut().insert(name, value);
         }
         let (socket, _) = tungstenite::connect(request)?;
         if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
@@ -101,6 +113,50 @@ impl Served {
         message["type"] = json!("create");
         lobby.send(&message);
         lobby.until("created")
+    }
+
+    /// Sends a request and returns the whole answer, with its head.
+    pub fn request(&self, head: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).expect("it listens");
+        let (address, length) = (&self.address, body.len());
+        let request = format!(
+            "{head}\r\nHost: {address}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).expect("it is connected");
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// Sends a request about an account. Returns the status, the session's cookie and the body.
+    pub fn account(&self, path: &str, fields: &Value, cookie: &str) -> (u16, String, Value) {
+        let head = format!(
+            "POST /account/{path} HTTP/1.1\r\nContent-Type: application/json\r\nCookie: {cookie}"
+        );
+        let answer = self.request(&head, &fields.to_string());
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+        let status = head.split(' ').nth(1).and_then(|it| it.parse().ok()).expect("a status");
+        let set = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+        let cookie = set.and_then(|cookie| cookie.split(';').next()).unwrap_or_default();
+        (status, cookie.to_owned(), serde_json::from_str(body).unwrap_or_default())
+    }
+
+    /// Adds an account and returns the cookie of its session.
+    #[track_caller]
+    pub fn sign_up(&self, name: &str) -> String {
+        let fields = json!({ "name": name, "password": PASSWORD });
+        let (status, cookie, body) = self.account("sign-up", &fields, "");
+        assert_eq!(status, 200, "{body}");
+        cookie
+    }
+
+    /// Enters a room with an account, and follows it.
+    pub fn enter_as(&self, room: &str, cookie: &str) -> Wire {
+        let mut wire = self.connect_as(&format!("/rooms/{room}/socket"), cookie);
+        wire.send(&json!({ "type": "hello", "versions": [1], "name": "ignored" }));
+        wire.until("welcome");
+        wire.send(&json!({ "type": "join" }));
+        wire
     }
 
     /// Enters a room, and follows it.

@@ -223,7 +223,19 @@ fn offers_are_checked() {
         assert!(text.contains(what), "{offer}: {text}");
         assert_eq!((&error["code"], &error["id"]), (&json!("offer"), &json!("c1")));
     }
-    for line in ["{", "[]", "{\"type\":\"dance\"}", "{\"type\":\"create\"}"] {
+    for line in [
+        "{",
+        "[]",
+        r#"{"type":"dance"}"#,
+        r#"{"type":"create"}"#,
+        r#"{"type":"withdraw","session":"1"}"#,
+        r#"{"type":"search","player":7}"#,
+        r#"{"type":"search","before":1e99}"#,
+        r#"{"type":"ratings","family":[]}"#,
+        r#"{"type":"moderate","action":"dance","target":"Ann"}"#,
+        r#"{"type":"moderate","action":"ban","days":-1,"target":"Ann"}"#,
+        r#"{"type":"visitors"}"#,
+    ] {
         lobby.socket.send(Message::text(line)).expect("it is connected");
         let code = lobby.until("error")["code"].clone();
         assert!(

@@ -27,6 +27,8 @@ pub use invitation::{Invitation, InvitationError, reachable_address};
 pub use line_connection::LineConnection;
 pub use room_client::{ClientEvent, ClientSettings, RoomClient};
 pub use room_key::{RoomFingerprint, RoomKey};
-pub use room_server::{LineSink, RoomConnection, RoomReport, RoomServer, new_record_file};
+pub use room_server::{
+    LineSink, RoomConnection, RoomHandle, RoomReport, RoomServer, new_record_file,
+};
 pub use room_stream::{RoomStream, StreamError};
 pub use secret::{invitation_code, random, secret};

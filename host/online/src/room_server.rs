@@ -13,7 +13,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use boardloom_computer::{Computer, Level, SearchGoal, SearchSeed};
 use boardloom_match::{GameSource, MovePath, write_atomically};
 use boardloom_room::{
-    BoardRequest, ConnectionId, Room, RoomEffect, RoomInput, RoomSettings, RoomState,
+    BoardRequest, ConnectionId, Room, RoomAccount, RoomEffect, RoomInput, RoomSettings, RoomState,
 };
 
 use crate::board_painter::{BoardTask, PainterMaker, start_painter};
@@ -48,6 +48,7 @@ pub enum RoomReport<'a> {
     /// was restored. The record holds no secrets.
     GameOver {
         record: &'a str,
+        room: &'a RoomHandle,
     },
     /// A connection was refused: there are too many.
     Refused,
@@ -64,8 +65,24 @@ pub enum RoomReport<'a> {
     Deserted,
 }
 
+/// Tells a running room, from wherever; a room that has ended hears nothing.
+pub struct RoomHandle(Sender<ServerEvent>);
+
+impl fmt::Debug for RoomHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RoomHandle").finish_non_exhaustive()
+    }
+}
+
+impl RoomHandle {
+    /// Shows new ratings of accounts at their seats.
+    pub fn set_ratings(&self, ratings: Vec<(i64, i32)>) {
+        let _ = self.0.send(ServerEvent::Input(RoomInput::Ratings { ratings }));
+    }
+}
+
 enum ServerEvent {
-    Opened { connection: ConnectionId, sink: LineSink },
+    Opened { connection: ConnectionId, sink: LineSink, account: Option<RoomAccount> },
     Input(RoomInput),
     NoMove { ply: u32, why: String },
     Drawn { connection: ConnectionId, line: String },
@@ -165,7 +182,16 @@ impl RoomServer {
 
     /// Opens a connection of a client; `None` if there are too many.
     pub fn connect(&self, sink: LineSink) -> Option<RoomConnection> {
-        self.door().connect(sink)
+        self.connect_as(sink, None)
+    }
+
+    /// As [`RoomServer::connect`], for a client whose account is known.
+    pub fn connect_as(
+        &self,
+        sink: LineSink,
+        account: Option<RoomAccount>,
+    ) -> Option<RoomConnection> {
+        self.door().connect(sink, account)
     }
 
     /// Takes connections of a TCP port from now on. Returns the address. Connections are encrypted
@@ -225,7 +251,7 @@ struct Door {
 }
 
 impl Door {
-    fn connect(&self, sink: LineSink) -> Option<RoomConnection> {
+    fn connect(&self, sink: LineSink, account: Option<RoomAccount>) -> Option<RoomConnection> {
         if self.connected.fetch_add(1, Ordering::Relaxed) >= MAX_CONNECTIONS {
             self.connected.fetch_sub(1, Ordering::Relaxed);
             let _ = self.events.send(ServerEvent::Refused);
@@ -238,7 +264,7 @@ impl Door {
             connected: Arc::clone(&self.connected),
         };
         // Before any line: inputs are taken one after the other.
-        self.events.send(ServerEvent::Opened { connection, sink }).ok()?;
+        self.events.send(ServerEvent::Opened { connection, sink, account }).ok()?;
         Some(opened)
     }
 }
@@ -267,7 +293,7 @@ fn accept(listener: &TcpListener, key: Option<&RoomKey>, door: &Door) {
             }
         };
         let Ok(connection) = LineConnection::start(stream, false, receive) else { continue };
-        match door.connect(Box::new(move |line| connection.send(line))) {
+        match door.connect(Box::new(move |line| connection.send(line)), None) {
             Some(connection) => drop(opened.send(connection)),
             None if door.events.send(ServerEvent::Refused).is_err() => return,
             None => {}
@@ -330,9 +356,9 @@ impl RunningRoom {
             let now = self.started.elapsed();
             let left = self.wake.map_or(LONG, |wake| wake.saturating_sub(now));
             goes_on = match events.recv_timeout(left) {
-                Ok(ServerEvent::Opened { connection, sink }) => {
+                Ok(ServerEvent::Opened { connection, sink, account }) => {
                     self.sinks.insert(connection, sink);
-                    self.input(RoomInput::Opened { connection, token: secret() })
+                    self.input(RoomInput::Opened { connection, token: secret(), account })
                 }
                 Ok(ServerEvent::Input(input)) => self.input(input),
                 Ok(ServerEvent::NoMove { ply, why }) => {
@@ -411,7 +437,8 @@ impl RunningRoom {
         if over.is_some() && self.over != over {
             self.over = over;
             let record = self.room.public_record().to_text();
-            self.report(RoomReport::GameOver { record: &record });
+            let room = RoomHandle(self.events.clone());
+            self.report(RoomReport::GameOver { record: &record, room: &room });
         }
         self.report(RoomReport::Changed);
     }

@@ -9,6 +9,7 @@ impl Room {
     pub(crate) fn chat(&mut self, client: u32, id: &str, to: ChatTo, words: &str) -> Result<()> {
         let text = trim_text(words, "text", LIMITS.chat_chars);
         let text = text.map_err(|why| Error::new(ErrorCode::Chat, why))?;
+        self.check_account(client)?;
         let own = self.state.seat_of(client);
         let private = match to {
             ChatTo::All => None,

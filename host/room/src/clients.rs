@@ -44,18 +44,28 @@ impl Room {
         if let Some(client) = known.client {
             return Ok(client);
         }
-        let same = |client: &Client| Some(&client.token) == hello.token.as_ref();
-        if let Some(at) = self.clients.iter().position(same) {
+        let account = known.account.clone();
+        // An account brings its seat back by itself; its token is of no use to others.
+        let own = |client: &Client| {
+            client.account.is_some() && client.account == account.as_ref().map(|it| it.id)
+        };
+        let same = |client: &Client| {
+            client.account.is_none() && Some(&client.token) == hello.token.as_ref()
+        };
+        let at = self.clients.iter().position(own);
+        if let Some(at) = at.or_else(|| self.clients.iter().position(same)) {
             return Ok(at as u32 + 1);
         }
         let invited = self.settings.code.is_none() || self.settings.code == hello.code;
         check(invited, ErrorCode::Code, "the invitation's code is missing or wrong")?;
-        let name = trim_text(&hello.name, "name", LIMITS.name_chars);
+        let name = account.as_ref().map_or(&*hello.name, |account| &account.name);
+        let name = trim_text(name, "name", LIMITS.name_chars);
         let name = name.map_err(|why| Error::new(ErrorCode::Name, why))?;
         let is_full = self.clients.len() >= self.settings.max_clients;
         check(!is_full, ErrorCode::Full, "the room is full")?;
         let (token, chat) = (known.token.clone(), ChatHistory::default());
-        self.clients.push(Client { name, token, absent_since: None, chat });
+        let (id, rating) = account.map_or((None, None), |it| (Some(it.id), it.rating));
+        self.clients.push(Client { name, token, account: id, rating, absent_since: None, chat });
         self.changed = true;
         Ok(self.clients.len() as u32)
     }
@@ -70,6 +80,24 @@ impl Room {
                 known.absent_since = Some(now);
             }
             self.note_presence(client, false);
+        }
+    }
+
+    /// Follows the ratings of accounts, at their seats too.
+    pub(crate) fn note_ratings(&mut self, ratings: &[(i64, i32)]) {
+        let rating_of = |account: Option<i64>| {
+            ratings.iter().find(|(id, _)| Some(*id) == account).map(|(_, rating)| *rating)
+        };
+        for client in &mut self.clients {
+            client.rating = rating_of(client.account).or(client.rating);
+        }
+        for (seat, at) in (1..).zip(0..self.state.seats.len()) {
+            let state = &self.state.seats[at];
+            let rating = rating_of(state.account).or(state.rating);
+            if rating != state.rating {
+                let state = RoomSeat { rating, ..state.clone() };
+                self.emit(RoomEvent::Seat { seat, state });
+            }
         }
     }
 

@@ -191,13 +191,21 @@ impl Room {
             }
             Some(_) => {}
         }
+        self.check_account(client)?;
         let Some(known) = self.client_mut(client) else { return Ok(()) };
-        let name = known.name.clone();
+        let (name, account, rating) = (known.name.clone(), known.account, known.rating);
         let (kind, present) = (SeatKind::Human, true);
-        let state = RoomSeat { kind, name, client: Some(client), level: None, present };
+        let client = Some(client);
+        let state = RoomSeat { kind, name, client, level: None, present, account, rating };
         self.emit(RoomEvent::Seat { seat, state });
         self.name_player(at);
         Ok(())
+    }
+
+    pub(crate) fn check_account(&mut self, client: u32) -> Result<()> {
+        let required = self.settings.accounts_only;
+        let has = self.client_mut(client).is_some_and(|client| client.account.is_some());
+        check(has || !required, ErrorCode::SignIn, "sign in to play and to chat on this server")
     }
 
     fn stand(&mut self, client: u32) -> Result<()> {

@@ -30,8 +30,9 @@ pub use message::{
 };
 pub use persistence::RestoreError;
 pub use replica::Replica;
-pub use room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings};
+pub use room::{ConnectionId, Room, RoomAccount, RoomEffect, RoomInput, RoomSettings};
 pub use state::{
     ClockState, EndKind, GameEnd, Offer, PlayedEntry, Proposal, RoomEvent, RoomSeat, RoomState,
     SeatKind, TurnState,
 };
+pub use text::{is_plain, trim_text};

@@ -209,6 +209,8 @@ pub enum ErrorCode {
     Over,
     /// The command cannot be done now.
     Refused,
+    /// Only accounts may do this here.
+    SignIn,
     Chat,
     TooFast,
     /// The plugin failed.

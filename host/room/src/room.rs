@@ -30,15 +30,26 @@ pub struct ConnectionId(pub u64);
 #[derive(Debug, Clone, PartialEq)]
 pub enum RoomInput {
     /// A connection was opened. The token is a fresh secret, for a client that has none.
-    Opened { connection: ConnectionId, token: String },
+    Opened { connection: ConnectionId, token: String, account: Option<RoomAccount> },
     /// A connection sent a line.
     Line { connection: ConnectionId, line: String },
     /// A connection was closed.
     Closed { connection: ConnectionId },
     /// The computer's move, asked for by [`RoomEffect::Think`].
     Computer { game: u32, ply: u32, mv: String },
+    /// Accounts have these ratings now.
+    Ratings { ratings: Vec<(i64, i32)> },
     /// Time has passed; see [`RoomEffect::WakeAt`].
     Tick,
+}
+
+/// The account of a connection, as its server knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoomAccount {
+    pub id: i64,
+    pub name: String,
+    /// In the games of the room's family; `None` without any.
+    pub rating: Option<i32>,
 }
 
 /// An effect that the caller carries out. Effects of an input are in order.
@@ -72,12 +83,20 @@ pub struct RoomSettings {
     pub max_clients: usize,
     /// Whether the caller carries out [`RoomEffect::Draw`].
     pub draws_boards: bool,
+    /// Whether only clients with accounts can play and chat.
+    pub accounts_only: bool,
+    /// Whether games between accounts count for their ratings.
+    pub rated: bool,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Client {
     pub name: String,
     pub token: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<i32>,
     #[serde(skip)]
     pub absent_since: Option<Duration>,
     #[serde(skip)]
@@ -87,6 +106,7 @@ pub(crate) struct Client {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ClientLink {
     pub token: String,
+    pub account: Option<RoomAccount>,
     pub client: Option<u32>,
     pub joined: bool,
     pub round_trips: RoundTrips,
@@ -158,6 +178,7 @@ impl Room {
             ruleset_toml: source.ruleset.copy_toml(),
             plugin_hash: source.build.hash.clone(),
             start: game.start().map(str::to_owned),
+            rated: settings.rated,
             seats,
             played: Vec::new(),
             turn: TurnState::default(),
@@ -206,13 +227,14 @@ impl Room {
         self.now = self.now.max(now);
         self.expire();
         match input {
-            RoomInput::Opened { connection, token } => {
-                let opened = ClientLink { token, ..ClientLink::default() };
+            RoomInput::Opened { connection, token, account } => {
+                let opened = ClientLink { token, account, ..ClientLink::default() };
                 self.connections.insert(connection, opened);
             }
             RoomInput::Line { connection, line } => self.line(connection, &line),
             RoomInput::Closed { connection } => self.handle_close(connection),
             RoomInput::Computer { game, ply, mv } => self.computer(game, ply, &mv),
+            RoomInput::Ratings { ratings } => self.note_ratings(&ratings),
             RoomInput::Tick => {}
         }
         self.follow_clock();

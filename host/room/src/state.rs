@@ -23,6 +23,9 @@ pub struct RoomState {
     /// ruleset's start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
+    /// Whether the game counts for ratings if all players have accounts.
+    #[serde(default)]
+    pub rated: bool,
     pub seats: Vec<RoomSeat>,
     pub played: Vec<PlayedEntry>,
     #[serde(flatten)]
@@ -49,6 +52,12 @@ pub struct RoomSeat {
     pub level: Option<u8>,
     /// Whether the client is connected; always true for the computer.
     pub present: bool,
+    /// The number of the player's account, where the server has accounts; absent for guests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account: Option<i64>,
+    /// The account's rating in this family of games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<i32>,
 }
 
 /// A move, a chance move, or a player that left the game.
@@ -214,6 +223,11 @@ impl RoomState {
 
     pub fn is_over(&self) -> bool {
         self.turn.end.is_some()
+    }
+
+    /// Tells whether the game counts for the ratings of its players.
+    pub fn is_rated(&self) -> bool {
+        self.rated && self.seats.len() == 2 && self.seats.iter().all(|seat| seat.account.is_some())
     }
 
     pub fn seat_of(&self, client: u32) -> Option<u8> {

@@ -106,7 +106,14 @@ export function connect(path, { opened, received }) {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     socket = new WebSocket(`${scheme}//${location.host}${path}`);
     socket.onopen = () => { wait = 400; shown.textContent = ""; opened(); };
-    socket.onmessage = event => received(JSON.parse(event.data));
+    socket.onmessage = event => {
+      const message = JSON.parse(event.data);
+      if (message.code === "banned") {
+        stopped = true;
+        notify(sentence(message.message));
+      }
+      received(message);
+    };
     socket.onclose = () => {
       if (stopped) return;
       shown.textContent = "Connecting …";

@@ -4,7 +4,11 @@ import { $, connect, element, fill, kept, notify, sentence } from "./dom.js";
 const STATUS = { open: "Waiting for players", running: "Playing", over: "Over" };
 
 export class Lobby {
-  constructor() {
+  constructor(me) {
+    if (me.accounts === "required" && !me.name) {
+      $("create").textContent = "Sign in to create a game";
+      this.signIn = true;
+    }
     this.options = {};
     this.described = null;
     this.asked = 0;
@@ -37,9 +41,10 @@ export class Lobby {
     $("more-games").textContent = more ? `And ${more} more games` : "";
     $("no-games").hidden = games.length > 0;
     fill($("games"), games, () => games.map(game => {
-      const players = game.seats.map(seat => (seat.kind === "open" ? "open seat" : seat.kind === "computer" ? `${seat.name} (computer)` : seat.name));
+      const rated = seat => (seat.rating ? ` (${seat.rating})` : seat.account ? "" : " (guest)");
+      const players = game.seats.map(seat => (seat.kind === "open" ? "open seat" : seat.kind === "computer" ? `${seat.name} (computer)` : seat.name + rated(seat)));
       const clock = clockWords(game.clock);
-      const more = [players.join(" – "), clock, ...game.options].join(" · ");
+      const more = [players.join(" – "), clock, game.rated ? "rated" : "casual", ...game.options].join(" · ");
       const open = game.status === "open";
       return element("li", {},
         element("span", { className: "what" }, element("strong", {}, game.name), element("span", { className: "weak" }, `${STATUS[game.status]}: ${more}`)),
@@ -73,6 +78,7 @@ export class Lobby {
     this.described = known;
     $("summary").textContent = known.summary;
     $("clock").options[0].textContent = `As usual for this game (${known.clock_words})`;
+    $("rated-part").hidden = known.seats.length !== 2;
     const levels = known.levels.map((name, at) => [String(at + 1), `Computer: ${name}`]);
     $("seats").replaceChildren(element("legend", {}, "Players"), ...known.seats.map((name, at) => {
       const kinds = [["me", "You"], ["open", "Anybody"], ...levels];
@@ -125,6 +131,10 @@ export class Lobby {
   }
 
   create() {
+    if (this.signIn) {
+      location.href = "/account";
+      return;
+    }
     const seats = this.seats();
     if (!seats.length) return;
     $("create").disabled = true;
@@ -132,7 +142,7 @@ export class Lobby {
     this.mine = seats.indexOf("me") + 1;
     const message = {
       type: "create", id: String(++this.asked), ruleset: $("ruleset").value, options: this.options,
-      clock: $("clock").value || undefined, private: $("private").checked,
+      clock: $("clock").value || undefined, private: $("private").checked, rated: $("rated").checked,
       seats: seats.map(seat => (seat === "me" || seat === "open" ? null : Number(seat))),
     };
     if (!this.link.send(message)) {

@@ -1,6 +1,7 @@
 // One game: its state, players, clocks, offers, chat.
 import { Board, badge, optionButton } from "./board.js";
 import { Chat } from "./chat.js";
+import { gameKind, showRules } from "./rules.js";
 import { $, announce, connect, element, fill, kept, notify, sentence, tabs, time } from "./dom.js";
 
 const PROPOSALS = { draw: "a draw", "take-back": "to take back a move", pause: "a pause", rematch: "a rematch" };
@@ -9,8 +10,8 @@ const LOW = 20_000;
 const AWAY = 60_000;
 
 export class Room {
-  constructor(id, name) {
-    Object.assign(this, { id, name });
+  constructor(id, name, me) {
+    Object.assign(this, { id, name, me });
     this.state = null;
     this.client = null;
     this.sent = 0;
@@ -107,12 +108,18 @@ export class Room {
       kept.set(`code:${this.id}`, "");
       return this.leave("This game is private", true);
     }
-    if (["no-room", "damaged"].includes(error.code)) return this.leave(sentence(error.message), false);
+    if (["no-room", "damaged", "closed", "banned"].includes(error.code)) return this.leave(sentence(error.message), false);
     if (error.id && this.pending?.id === error.id) {
       this.pending = null;
       this.board.refresh();
     }
+    if (error.code === "sign-in") return this.signIn();
     if (error.code !== "stale") notify(sentence(error.message));
+  }
+
+  signIn() {
+    sessionStorage.setItem("back", location.pathname + location.hash);
+    location.href = "/account";
   }
 
   leave(title, asks) {
@@ -173,8 +180,8 @@ export class Room {
         break;
       }
       case "seat": {
-        const { kind, name, client, level, present } = message;
-        state.seats[message.seat - 1] = { kind, name, client, level, present };
+        const { kind, name, client, level, present, account, rating } = message;
+        state.seats[message.seat - 1] = { kind, name, client, level, present, account, rating };
         break;
       }
       case "offered":
@@ -359,9 +366,10 @@ export class Room {
     const card = element("div", { className: classes });
     if (side) card.append(badge(side.badge));
     const note = known.kind === "human" && !known.present ? " (away)" : known.kind === "computer" ? " (computer)"
-      : seat === this.seat() ? " (you)" : "";
+      : seat === this.seat() ? " (you)" : known.kind === "human" && !known.account ? " (guest)" : "";
     const name = known.kind === "open" ? "Open seat" : known.name;
-    const who = element("span", { className: "who", title: name }, `${name}${note} `);
+    const points = known.rating ? ` ${known.rating}` : "";
+    const who = element("span", { className: "who", title: name }, `${name}${points}${note} `);
     if (side && side.name !== name) who.append(element("small", {}, side.name));
     card.append(who);
     if (this.sides.some(side => side.score !== 0)) {
@@ -406,6 +414,8 @@ export class Room {
   showStatus() {
     const text = (this.at === null ? "" : `Position after ${this.at} of ${this.state.played.length} moves. `) + this.status();
     if ($("status").textContent !== text) $("status").textContent = text;
+    const kind = gameKind(this.state, this.me);
+    if ($("kind").textContent !== kind) $("kind").textContent = kind;
     const turn = this.seat() && this.state.acting.includes(this.seat()) && !this.state.end;
     document.title = turn ? "Your turn – Boardloom" : `${this.about ?? "Game"} – Boardloom`;
   }
@@ -482,6 +492,7 @@ export class Room {
         add("Adjourn", { type: "claim", seat, adjourn: true });
       }
     }
+    if (this.me.moderator) actions.push(element("a", { href: `/moderation?room=${this.id}` }, "Moderate"));
     if (state.end && state.end.kind !== "aborted") {
       actions.push(element("a", { href: `/games/${this.id}-${state.game}.loom`, download: `${this.id}-${state.game}.loom` }, "Download record"));
     }
@@ -547,20 +558,6 @@ export class Room {
     this.rulesOf = ruleset;
   }
 
-  showRules() {
-    if (this.rulesShown === this.rulesOf) return;
-    this.rulesShown = this.rulesOf;
-    const lobby = connect("/lobby/socket", {
-      opened: () => lobby.send({ type: "ruleset", ruleset: this.rulesOf }),
-      received: message => {
-        if (message.type === "games") return;
-        lobby.stop();
-        const rules = message.type === "ruleset" ? message.rules : ["The rules of this game are not in the catalog of this server."];
-        $("rules-panel").replaceChildren(element("h3", {}, message.name ?? ""), ...rules.map(text => element("p", {}, text)));
-      },
-    });
-  }
-
   // Input
 
   listen() {
@@ -588,7 +585,7 @@ export class Room {
         $("link").select();
       }
     };
-    tabs(["moves", "chat", "rules", "share"], name => { if (name === "rules") this.showRules(); });
+    tabs(["moves", "chat", "rules", "share"], name => { if (name === "rules") showRules(this.rulesOf); });
     addEventListener("keydown", event => {
       if (event.target.closest("input, select, [role=application], [role=tab]") || event.ctrlKey || event.altKey || event.metaKey) return;
       const shown = this.at ?? this.state?.played.length;

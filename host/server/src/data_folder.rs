@@ -37,6 +37,11 @@ pub(crate) struct RoomSummary {
     pub ruleset: String,
     /// Of the ruleset.
     pub name: String,
+    /// Whose ratings the game changes.
+    #[serde(default)]
+    pub family: String,
+    #[serde(default)]
+    pub rated: bool,
     pub clock: String,
     /// The options that differ from the ruleset's, in words.
     pub options: Vec<String>,
@@ -57,6 +62,11 @@ pub(crate) enum RoomStatus {
 pub(crate) struct SeatSummary {
     pub kind: boardloom_room::SeatKind,
     pub name: String,
+    /// `None` for guests and the computer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<i32>,
 }
 
 #[derive(Debug)]

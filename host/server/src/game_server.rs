@@ -9,16 +9,23 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use boardloom_base::Catalog;
 use boardloom_match::record::Record;
 use boardloom_match::{GameSource, MatchError};
-use boardloom_online::{LineSink, RoomConnection, RoomReport, RoomServer};
-use boardloom_room::{RestoreError, Room, RoomSettings};
+use boardloom_online::{LineSink, RoomConnection, RoomHandle, RoomReport, RoomServer};
+use boardloom_room::{RestoreError, Room, RoomAccount, RoomSettings};
 use boardloom_ruleset::Overrides;
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 use tokio::sync::{Notify, Semaphore, watch};
 
+use crate::account_store::Account;
+use crate::accounts::{Accounts, Visitor};
+use crate::archive::{self, FoundGame, GameSearch};
+use crate::attempts::Attempts;
 use crate::data_folder::{DataFolder, RoomNote, RoomStatus, RoomSummary, is_room_id, new_room_id};
-use crate::limits::{Counter, ServerLimits, TooMany};
+use crate::database::{DatabaseError, now};
+use crate::limits::{Counter, ServerLimits, TooMany, network_of};
+use crate::moderation::{ModerationError, ModerationOrder};
 use crate::painter::RoomPainter;
+use crate::results::FinishedGame;
 use crate::room_entry::{Idle, Presence, RoomEntry};
 use crate::rulesets::{self, Offer};
 
@@ -30,6 +37,8 @@ const WORKERS: usize = 4;
 const LISTED: usize = 200;
 /// The least time between two lists of the lobby.
 const LOBBY_EVERY: Duration = Duration::from_millis(500);
+/// Files of records a second, and at once, for an address.
+const DOWNLOADS: (f64, f64) = (0.1, 10.0);
 /// The most descriptions of rulesets that are remembered.
 const DESCRIBED: usize = 500;
 
@@ -37,12 +46,16 @@ const DESCRIBED: usize = 500;
 pub(crate) enum RoomError {
     #[error("there is no such game; it may have ended")]
     Unknown,
+    #[error("a moderator has closed this game{}", reason_words(.0))]
+    Closed(String),
     #[error("{0}")]
     Offer(String),
     #[error("too many games are open on this server; try again later")]
     Full,
     #[error("you have opened too many games; finish some first")]
     TooMany,
+    #[error("sign in to open a game on this server")]
+    SignIn,
     #[error("too many players and watchers are in this game; try again later")]
     Crowded,
     #[error("the game cannot be kept on the server's disk")]
@@ -59,8 +72,10 @@ impl RoomError {
     pub fn code(&self) -> &'static str {
         match self {
             RoomError::Unknown => "no-room",
+            RoomError::Closed(_) => "closed",
             RoomError::Offer(_) => "offer",
             RoomError::Full | RoomError::TooMany | RoomError::Crowded => "too-many",
+            RoomError::SignIn => "sign-in",
             RoomError::Disk => "disk",
             RoomError::Match(_) => "plugin",
             RoomError::Restore(_) | RoomError::Unreadable(_) => "damaged",
@@ -68,8 +83,13 @@ impl RoomError {
     }
 }
 
+fn reason_words(reason: &str) -> String {
+    if reason.is_empty() { String::new() } else { format!(": {reason}") }
+}
+
 pub(crate) struct GameServer {
     pub catalog: Catalog,
+    pub accounts: Arc<Accounts>,
     data: DataFolder,
     rooms: Mutex<BTreeMap<String, Arc<RoomEntry>>>,
     open_rooms: Arc<Counter>,
@@ -79,11 +99,17 @@ pub(crate) struct GameServer {
     lobby: watch::Sender<Arc<str>>,
     described: Mutex<BTreeMap<String, Value>>,
     work: Semaphore,
+    downloads: Attempts<IpAddr>,
 }
 
 impl GameServer {
     /// Reads the rooms of the data folder; each wakes with its first client.
-    pub fn new(catalog: Catalog, data: DataFolder, limits: ServerLimits) -> Arc<Self> {
+    pub fn new(
+        catalog: Catalog,
+        accounts: Accounts,
+        data: DataFolder,
+        limits: ServerLimits,
+    ) -> Arc<Self> {
         let open_rooms = Counter::new(limits.rooms, limits.rooms_by_address);
         let mut rooms = BTreeMap::new();
         for (id, note) in data.rooms() {
@@ -93,6 +119,7 @@ impl GameServer {
         }
         let server = GameServer {
             catalog,
+            accounts: Arc::new(accounts),
             data,
             rooms: Mutex::new(rooms),
             open_rooms,
@@ -100,6 +127,7 @@ impl GameServer {
             lobby: watch::Sender::new(Arc::from("")),
             described: Mutex::default(),
             work: Semaphore::new(WORKERS),
+            downloads: Attempts::new(DOWNLOADS.0, DOWNLOADS.1),
         };
         server.publish();
         Arc::new(server)
@@ -156,6 +184,23 @@ impl GameServer {
         json!({ "type": "games", "games": games, "more": more })
     }
 
+    /// Returns the leaderboard of a family, and the families that have one.
+    pub fn ratings(&self, family: Option<String>) -> Result<Value, DatabaseError> {
+        let database = &self.accounts.database;
+        let (rated, names) = (database.rated_families()?, rulesets::families(&self.catalog));
+        let family = family.or_else(|| rated.first().cloned()).unwrap_or_default();
+        let players = database.leaderboard(&family, now())?;
+        let families = rated.into_iter().map(
+            |family| json!({ "name": names.get(&family).unwrap_or(&family), "family": family }),
+        );
+        Ok(json!({
+            "type": "ratings",
+            "family": family,
+            "families": families.collect::<Vec<_>>(),
+            "players": rulesets::with_family_names(&players, &names),
+        }))
+    }
+
     pub fn describe(
         &self,
         ruleset: &str,
@@ -179,18 +224,24 @@ impl GameServer {
     pub fn create(
         self: &Arc<Self>,
         offer: &Offer,
-        address: IpAddr,
+        creator: &Visitor,
     ) -> Result<(String, Option<String>), RoomError> {
-        let counted = self.open_rooms.count(Some(address)).map_err(|why| match why {
+        if self.accounts.required && creator.signed_in.is_none() {
+            return Err(RoomError::SignIn);
+        }
+        let counted = self.open_rooms.count(Some(creator.address)).map_err(|why| match why {
             TooMany::InAll => RoomError::Full,
             TooMany::OfAddress => RoomError::TooMany,
         })?;
         let (source, settings) =
             rulesets::accept(&self.catalog, offer).map_err(RoomError::Offer)?;
+        let settings = RoomSettings { accounts_only: self.accounts.required, ..settings };
         let id = new_room_id();
         let summary = RoomSummary {
             ruleset: source.ruleset.id.clone(),
             name: source.ruleset.name.clone(),
+            family: source.ruleset.plugin.clone(),
+            rated: settings.rated,
             clock: settings.control.to_string(),
             options: rulesets::changed_options(&source),
             ..RoomSummary::default()
@@ -220,24 +271,86 @@ impl GameServer {
     pub async fn connect(
         self: &Arc<Self>,
         id: &str,
+        visitor: &Visitor,
         sink: LineSink,
     ) -> Result<(RoomConnection, Presence), RoomError> {
-        let entry = lock(&self.rooms).get(id).cloned().ok_or(RoomError::Unknown)?;
-        let presence = entry.enter();
+        let entry = lock(&self.rooms).get(id).cloned();
+        let Some(entry) = entry else { return Err(self.missing(id).await) };
+        let presence = entry.enter(visitor);
         // Clients of one room wait here, and take up no worker.
         let _turn = entry.turn.lock().await;
         let woken = Arc::clone(&entry);
-        let connected = self.work(move |server| server.wake(&woken, sink)).await;
+        let account = visitor.account().cloned();
+        let connected = self.work(move |server| server.wake(&woken, sink, account)).await;
         let failed = || RoomError::Unreadable("the server failed".to_owned());
         Ok((connected.ok_or_else(failed)??, presence))
+    }
+
+    /// Says why there is no such room.
+    async fn missing(&self, id: &str) -> RoomError {
+        let room = id.to_owned();
+        let closed = self.accounts.ask(move |it| it.closed_room(&room)).await;
+        closed.ok().flatten().map_or(RoomError::Unknown, RoomError::Closed)
+    }
+
+    /// Follows what `serve admin` has written meanwhile.
+    pub fn follow_admin(&self) {
+        if self.accounts.has_foreign_changes() {
+            self.follow_moderation();
+        }
+    }
+
+    /// Applies mutes and bans, and removes the rooms that are closed.
+    pub fn follow_moderation(&self) {
+        self.accounts.follow_moderation();
+        let closed = match self.accounts.database.closed_rooms() {
+            Ok(closed) => closed,
+            Err(error) => return tracing::error!(%error, "closed rooms cannot be read"),
+        };
+        for room in closed {
+            let Some(entry) = lock(&self.rooms).remove(&room) else { continue };
+            entry.stop();
+            self.data.remove(&room);
+            tracing::info!(room, "a moderator has closed it");
+            self.changed();
+        }
+    }
+
+    /// Carries out a moderator's order.
+    pub fn moderate(
+        &self,
+        order: &ModerationOrder,
+        moderator: &Visitor,
+    ) -> Result<(), ModerationError> {
+        let name = moderator.account().map(|it| &*it.name);
+        self.accounts.database.moderate(order, name, now())?;
+        self.follow_moderation();
+        Ok(())
+    }
+
+    /// Returns who is in a room, with their addresses; `None` if there is no such room.
+    pub fn visitors(&self, room: &str) -> Option<Value> {
+        let entry = lock(&self.rooms).get(room).cloned()?;
+        let visitor = |it: Visitor| {
+            let account = it.account().map(|it| it.name.clone());
+            json!({ "account": account, "address": it.address.to_string() })
+        };
+        Some(entry.visitors().into_iter().map(visitor).collect())
     }
 
     fn wake(
         self: &Arc<Self>,
         entry: &Arc<RoomEntry>,
         sink: LineSink,
+        account: Option<Account>,
     ) -> Result<RoomConnection, RoomError> {
-        let connected = entry.connect(sink, || {
+        let family = entry.note().summary.family;
+        let account = account.map(|account| RoomAccount {
+            rating: self.accounts.database.rating_of(account.id, &family).unwrap_or_default(),
+            id: account.id,
+            name: account.name,
+        });
+        let connected = entry.connect(sink, account, || {
             let (source, room) = self.restore(entry).inspect_err(|error| {
                 tracing::error!(room = entry.id, %error, "a room cannot be restored");
             })?;
@@ -257,10 +370,35 @@ impl GameServer {
             false => self.catalog.source_of_text(&record.ruleset, &record.ruleset_toml, &none),
         };
         let source = source.map_err(|error| unreadable(&error))?;
-        let code = entry.note().code;
-        let settings = RoomSettings { code, draws_boards: true, ..RoomServer::settings() };
+        let RoomNote { code, summary, .. } = entry.note();
+        let settings = RoomSettings {
+            code,
+            rated: summary.rated,
+            draws_boards: true,
+            accounts_only: self.accounts.required,
+            ..RoomServer::settings()
+        };
         let room = Room::restore(source.clone(), settings, &text)?;
         Ok((source, room))
+    }
+
+    /// Wakes the rooms whose games have ended while the server was killed before it had kept
+    /// their results; a result that is kept already stays as it is.
+    pub fn settle(self: &Arc<Self>) {
+        let entries: Vec<Arc<RoomEntry>> = lock(&self.rooms).values().cloned().collect();
+        for entry in entries {
+            let text = std::fs::read_to_string(self.data.record(&entry.id)).unwrap_or_default();
+            if !Record::parse(&text).is_ok_and(|record| record.result.is_some()) {
+                continue;
+            }
+            let woken = entry.wake(|| {
+                let (source, room) = self.restore(&entry)?;
+                Ok::<_, RoomError>(self.start(&entry, source, room, None))
+            });
+            if let Err(error) = woken {
+                tracing::error!(room = entry.id, %error, "a room cannot be restored");
+            }
+        }
     }
 
     /// Starts a room's thread. `written` is told once the room's record is on the disk.
@@ -289,6 +427,44 @@ impl GameServer {
         RoomServer::start_with_painter(room, file, Some(Box::new(painter)), report)
     }
 
+    /// Finds games for a search.
+    pub fn search(
+        &self,
+        search: &GameSearch,
+        visitor: &Visitor,
+        most: usize,
+    ) -> Result<Result<(Vec<FoundGame>, bool), String>, DatabaseError> {
+        let own = visitor.account().map(|it| it.id);
+        self.accounts.database.search_games(search, own, most)
+    }
+
+    /// Counts a file of records. False if an address asks for too many.
+    pub fn may_download(&self, address: IpAddr) -> bool {
+        self.downloads.passes(network_of(address), Instant::now())
+    }
+
+    /// Returns the records of found games as one text, and where a next search goes on.
+    pub fn records(
+        &self,
+        search: &GameSearch,
+        visitor: &Visitor,
+    ) -> Result<Result<(String, Option<i64>), String>, DatabaseError> {
+        let found = self.search(search, visitor, archive::FILE)?;
+        Ok(found.map(|(games, more)| {
+            let record = |game: &FoundGame| {
+                let file = self.data.finished(&game.room, game.number);
+                let record = std::fs::read_to_string(&file);
+                let failed = |error: &std::io::Error| {
+                    tracing::error!(file = %file.display(), %error, "a record cannot be read");
+                };
+                // Each begins with a line of its own.
+                record.inspect_err(failed).ok().map(|text| format!("{}\n\n", text.trim_end()))
+            };
+            let next = games.last().filter(|_| more).map(|game| game.id);
+            (games.iter().filter_map(record).collect(), next)
+        }))
+    }
+
     pub fn finished(&self, name: &str) -> Option<String> {
         let (room, game) = name.strip_suffix(".loom")?.rsplit_once('-')?;
         let game = game.parse().ok().filter(|_| is_room_id(room))?;
@@ -297,10 +473,14 @@ impl GameServer {
 
     /// Puts rooms to sleep without clients, and removes those that are not needed.
     pub fn tidy(&self) {
+        let database = &self.accounts.database;
+        if let Err(error) = database.tidy_sessions(now()).and(database.tidy_moderation(now())) {
+            tracing::error!(%error, "old sessions and sanctions cannot be removed");
+        }
         let entries: Vec<Arc<RoomEntry>> = lock(&self.rooms).values().cloned().collect();
-        let now = Instant::now();
+        let time = Instant::now();
         for entry in entries {
-            let idle = entry.idle(now);
+            let idle = entry.idle(time);
             if idle == Idle::Keep || !entry.sleep_if_empty() || idle == Idle::Sleep {
                 continue;
             }
@@ -332,6 +512,19 @@ impl Upgraded {
         Some(Upgraded { server: server.upgrade()?, entry: entry.upgrade()? })
     }
 
+    /// Keeps the result and shows the ratings that it changed.
+    fn keep_result(&self, state: &boardloom_room::RoomState, running: &RoomHandle) {
+        let RoomNote { code, summary, .. } = self.entry.note();
+        let (room, private) = (&*self.entry.id, code.is_some());
+        let (family, title) = (&*summary.family, &*summary.name);
+        let game = FinishedGame { room, family, title, private, state };
+        match self.server.accounts.database.keep_result(&game, now()) {
+            Ok(changed) if changed.is_empty() => {}
+            Ok(changed) => running.set_ratings(changed),
+            Err(error) => tracing::error!(room, %error, "a result cannot be kept"),
+        }
+    }
+
     fn report(&self, report: RoomReport<'_>, state: &boardloom_room::RoomState) {
         let (data, room) = (&self.server.data, &*self.entry.id);
         match report {
@@ -343,10 +536,11 @@ impl Upgraded {
                 }
                 self.server.changed();
             }
-            RoomReport::GameOver { record } => {
+            RoomReport::GameOver { record, room: running } => {
                 if let Err(error) = data.keep_finished(room, state.game, record) {
                     tracing::error!(room, %error, "a finished game cannot be kept");
                 }
+                self.keep_result(state, running);
             }
             RoomReport::NotSaved { file, why } => {
                 tracing::error!(room, file = %file.display(), why, "a room ends: it cannot be saved");

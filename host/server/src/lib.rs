@@ -6,19 +6,36 @@
 //! draws its boards and names the choices of a player.
 #![forbid(unsafe_code)]
 
+mod account_name;
+mod account_routes;
+mod account_store;
+mod accounts;
+mod admin;
+mod archive;
+mod attempts;
+mod calendar;
 mod data_folder;
+mod database;
 mod frames;
 mod game_server;
+mod glicko;
 mod limits;
 mod lobby;
+mod moderation;
 mod origin;
 mod painter;
+mod password;
+mod query;
+mod results;
 mod room_entry;
 mod rulesets;
 mod run;
 mod web;
 
+pub use admin::{AdminError, ServerAdmin};
 pub use data_folder::DataFolderError;
+pub use database::DatabaseError;
 pub use limits::ServerLimits;
+pub use moderation::{LogEntry, ModerationAction, ModerationError, ModerationOrder};
 pub use painter::RoomPainter;
 pub use run::{ServerError, ServerSettings, run};

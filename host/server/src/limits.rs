@@ -88,7 +88,7 @@ impl Drop for Counted {
 }
 
 /// A home has a network of IPv6 addresses, which count as one.
-fn network_of(address: IpAddr) -> IpAddr {
+pub(crate) fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::from((address.to_bits() >> 64 << 64).to_be_bytes()),
         address => address,
@@ -107,6 +107,12 @@ pub(crate) struct RateLimit {
 impl RateLimit {
     pub fn new(by_second: f64, burst: f64, now: Instant) -> Self {
         RateLimit { by_second, burst, left: burst, since: now }
+    }
+
+    /// Tells whether all that may pass at once may pass now.
+    pub fn is_full(&self, now: Instant) -> bool {
+        let time = now.saturating_duration_since(self.since).as_secs_f64();
+        self.left + time * self.by_second >= self.burst
     }
 
     /// Tells whether a message may pass now.

@@ -1,12 +1,14 @@
 //! A room that the server knows, whether it runs or sleeps in its file.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use boardloom_online::{LineSink, RoomConnection, RoomServer};
-use boardloom_room::{RoomState, SeatKind};
+use boardloom_room::{RoomAccount, RoomState, SeatKind};
 
+use crate::accounts::Visitor;
 use crate::data_folder::{RoomNote, RoomStatus, SeatSummary};
 use crate::limits::Counted;
 
@@ -24,6 +26,7 @@ pub(crate) struct RoomEntry {
     /// `None` while the room sleeps in its file.
     server: Mutex<Option<RoomServer>>,
     clients: AtomicUsize,
+    visitors: Mutex<BTreeMap<u64, Visitor>>,
     left: Mutex<Instant>,
     /// Whether a clock runs, so that the room must stay awake.
     clock_runs: Mutex<bool>,
@@ -33,12 +36,17 @@ pub(crate) struct RoomEntry {
 
 /// A client in the room, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Presence(Arc<RoomEntry>);
+pub(crate) struct Presence {
+    entry: Arc<RoomEntry>,
+    number: u64,
+}
 
 impl Drop for Presence {
     fn drop(&mut self) {
-        *lock(&self.0.left) = Instant::now();
-        self.0.clients.fetch_sub(1, Ordering::SeqCst);
+        let Presence { entry, number } = self;
+        *lock(&entry.left) = Instant::now();
+        lock(&entry.visitors).remove(number);
+        entry.clients.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
@@ -60,6 +68,7 @@ impl RoomEntry {
             note: Mutex::new(note),
             server: Mutex::new(None),
             clients: AtomicUsize::new(0),
+            visitors: Mutex::default(),
             left: Mutex::new(Instant::now()),
             clock_runs: Mutex::new(false),
             counted: Mutex::new(counted),
@@ -74,9 +83,17 @@ impl RoomEntry {
         self.clients.load(Ordering::SeqCst)
     }
 
-    pub fn enter(self: &Arc<Self>) -> Presence {
+    pub fn enter(self: &Arc<Self>, visitor: &Visitor) -> Presence {
         self.clients.fetch_add(1, Ordering::SeqCst);
-        Presence(Arc::clone(self))
+        let mut visitors = lock(&self.visitors);
+        let number = visitors.last_key_value().map_or(0, |(last, _)| last + 1);
+        visitors.insert(number, visitor.clone());
+        Presence { entry: Arc::clone(self), number }
+    }
+
+    /// Returns the clients in the order in which they came.
+    pub fn visitors(&self) -> Vec<Visitor> {
+        lock(&self.visitors).values().cloned().collect()
     }
 
     /// Connects a client; `start` starts the room if it sleeps or has failed. `None` if the room
@@ -84,15 +101,16 @@ impl RoomEntry {
     pub fn connect<E>(
         &self,
         sink: LineSink,
+        account: Option<RoomAccount>,
         start: impl FnOnce() -> Result<RoomServer, E>,
     ) -> Result<Option<RoomConnection>, E> {
-        // Only this entry keeps the room: two threads would write one file.
         let mut server = lock(&self.server);
-        let running = match server.take().filter(|running| !running.has_ended()) {
-            Some(running) => server.insert(running),
-            None => server.insert(start()?),
-        };
-        Ok(running.connect(sink))
+        Ok(running(&mut server, start)?.connect_as(sink, account))
+    }
+
+    /// Starts the room if it sleeps or has failed.
+    pub fn wake<E>(&self, start: impl FnOnce() -> Result<RoomServer, E>) -> Result<(), E> {
+        running(&mut lock(&self.server), start).map(drop)
     }
 
     pub fn start(&self, room: RoomServer) {
@@ -121,7 +139,7 @@ impl RoomEntry {
         let mut note = lock(&self.note);
         let seats = state.seats.iter().map(|seat| {
             let name = seat.name.clone();
-            SeatSummary { kind: seat.kind, name }
+            SeatSummary { kind: seat.kind, name, account: seat.account, rating: seat.rating }
         });
         let mut summary = note.summary.clone();
         summary.seats = seats.collect();
@@ -157,6 +175,18 @@ impl RoomEntry {
     }
 }
 
+/// Returns the running room. Only its entry keeps it: two threads would write one file.
+fn running<E>(
+    server: &mut Option<RoomServer>,
+    start: impl FnOnce() -> Result<RoomServer, E>,
+) -> Result<&RoomServer, E> {
+    let running = match server.take().filter(|running| !running.has_ended()) {
+        Some(running) => running,
+        None => start()?,
+    };
+    Ok(&*server.insert(running))
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -170,7 +200,8 @@ mod tests {
     #[test]
     fn idle_rooms_sleep_and_offers_without_players_end() {
         let summary = |status, kind| {
-            let seats = vec![SeatSummary { kind, name: String::new() }];
+            let seats =
+                vec![SeatSummary { kind, name: String::new(), account: None, rating: None }];
             RoomSummary { status, seats, ..RoomSummary::default() }
         };
         let (open, human) = (SeatKind::Open, SeatKind::Human);
@@ -187,9 +218,12 @@ mod tests {
             let entry = RoomEntry::new("aaaaaaaaaa".to_owned(), note, None);
             let later = Instant::now() + Duration::from_secs(60 * minutes);
             assert_eq!(entry.idle(later), idle, "{status:?}, {kind:?}, {minutes} minutes");
-            let presence = entry.enter();
+            let address = std::net::IpAddr::from([127, 0, 0, 1]);
+            let presence = entry.enter(&Visitor { address, signed_in: None });
+            assert_eq!(entry.visitors().len(), 1);
             assert_eq!(entry.idle(later), Idle::Keep);
             drop(presence);
+            assert_eq!(entry.visitors().len(), 0);
             *lock(&entry.clock_runs) = true;
             if idle == Idle::Sleep {
                 assert_eq!(entry.idle(later), Idle::Keep, "clocks run while a server is up");

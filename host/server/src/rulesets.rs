@@ -10,6 +10,8 @@ use boardloom_ruleset::{OptionDomain, Overrides, RulesetOption};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::results::RatingEntry;
+
 /// The longest text of a time control.
 const CLOCK_CHARS: usize = 40;
 
@@ -28,21 +30,46 @@ pub(crate) struct Offer {
     pub seats: Vec<Option<u8>>,
     #[serde(default)]
     pub private: bool,
+    /// Whether the game counts for the ratings of two accounts.
+    #[serde(default = "yes")]
+    pub rated: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Returns the names of families by their plugins.
+pub(crate) fn families(catalog: &Catalog) -> BTreeMap<String, String> {
+    let entries = catalog.list().into_iter();
+    let main = entries.filter(|entry| entry.main && !entry.family.is_empty());
+    main.map(|entry| (entry.plugin, entry.family)).collect()
+}
+
+/// Adds the name of its family to each rating.
+pub(crate) fn with_family_names(
+    ratings: &[RatingEntry],
+    families: &BTreeMap<String, String>,
+) -> Value {
+    let entry = |rating: &RatingEntry| {
+        let mut entry = serde_json::to_value(rating).expect("a rating is JSON");
+        let name = families.get(&rating.family).unwrap_or(&rating.family);
+        entry["family_name"] = Value::from(name.as_str());
+        entry
+    };
+    ratings.iter().map(entry).collect()
 }
 
 /// Returns all rulesets, those of a family together.
 pub(crate) fn list(catalog: &Catalog) -> Value {
-    let entries = catalog.list();
-    let mut families = BTreeMap::new();
-    for entry in entries.iter().filter(|entry| entry.main && !entry.family.is_empty()) {
-        families.insert(entry.plugin.clone(), entry.family.clone());
-    }
+    let (entries, families) = (catalog.list(), families(catalog));
     let ruleset = |entry: &boardloom_ruleset::LibraryEntry| {
         json!({
             "ruleset": entry.id,
             "name": entry.name,
             "summary": entry.summary,
             "family": families.get(&entry.plugin).unwrap_or(&entry.plugin),
+            "plugin": entry.plugin,
             "main": entry.main,
         })
     };
@@ -165,6 +192,8 @@ pub(crate) fn accept(
         seed: fresh_seed(),
         code: offer.private.then(boardloom_online::invitation_code),
         draws_boards: true,
+        // Options change the chances, for one side perhaps.
+        rated: offer.rated && seats == 2 && changed_options(&source).is_empty(),
         ..RoomServer::settings()
     };
     Ok((source, settings))

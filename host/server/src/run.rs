@@ -12,7 +12,9 @@ use hyper_util::service::TowerToHyperService;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 
+use crate::accounts::Accounts;
 use crate::data_folder::{DataFolder, DataFolderError};
+use crate::database::{Database, DatabaseError};
 use crate::game_server::GameServer;
 use crate::limits::{Counter, ServerLimits};
 use crate::origin::Origins;
@@ -25,6 +27,8 @@ const REQUEST_TIME: Duration = Duration::from_secs(60);
 const SPARE: usize = 200;
 /// The interval at which idle rooms are looked for.
 const TIDY_EVERY: Duration = Duration::from_secs(30);
+/// The interval at which changes from the command line are looked for.
+const ADMIN_EVERY: Duration = Duration::from_secs(1);
 /// The pause after a connection could not be accepted: out of file handles, for example.
 const RETRY: Duration = Duration::from_millis(200);
 
@@ -38,6 +42,8 @@ pub struct ServerSettings {
     pub origins: Vec<String>,
     /// Whether a reverse proxy names each client's address in `X-Forwarded-For`.
     pub behind_proxy: bool,
+    /// Whether only accounts can play, and guests watch.
+    pub accounts_required: bool,
     pub limits: ServerLimits,
 }
 
@@ -48,6 +54,8 @@ pub enum ServerError {
     Listen { address: SocketAddr, error: std::io::Error },
     #[error(transparent)]
     Data(#[from] DataFolderError),
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
     #[error("cannot start: {0}")]
     Runtime(std::io::Error),
 }
@@ -60,6 +68,7 @@ pub fn run(
     ready: impl FnOnce(SocketAddr, usize),
 ) -> Result<(), ServerError> {
     let data = DataFolder::open(&settings.data)?;
+    let database = Arc::new(Database::open(&settings.data)?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(ServerError::Runtime)?;
     let served = runtime.block_on(async {
@@ -67,7 +76,8 @@ pub fn run(
         let listener = TcpListener::bind(address).await;
         let listener = listener.map_err(|error| ServerError::Listen { address, error })?;
         let address = listener.local_addr().unwrap_or(address);
-        let server = GameServer::new(catalog, data, settings.limits);
+        let accounts = Accounts::new(database, settings.accounts_required);
+        let server = GameServer::new(catalog, accounts, data, settings.limits);
         let limits = settings.limits;
         let site = Site {
             server: Arc::clone(&server),
@@ -75,6 +85,9 @@ pub fn run(
             sockets: Counter::new(limits.connections, limits.connections_by_address),
             behind_proxy: settings.behind_proxy,
         };
+        server.follow_moderation();
+        let settling = Arc::clone(&server);
+        tokio::spawn(async move { settling.work(GameServer::settle).await });
         let publishing = Arc::clone(&server);
         tokio::spawn(async move { publishing.publish_changes().await });
         let tidying = Arc::clone(&server);
@@ -82,6 +95,13 @@ pub fn run(
             loop {
                 tokio::time::sleep(TIDY_EVERY).await;
                 tidying.work(|server| server.tidy()).await;
+            }
+        });
+        let watching = Arc::clone(&server);
+        tokio::spawn(async move {
+            loop {
+                watching.work(|server| server.follow_admin()).await;
+                tokio::time::sleep(ADMIN_EVERY).await;
             }
         });
         ready(address, server.count());

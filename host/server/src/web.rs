@@ -4,29 +4,39 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Bytes;
+use axum::extract::DefaultBodyLimit;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 
 use boardloom_online::RoomConnection;
+use boardloom_room::{ClientMessage, LIMITS};
 
+use crate::account_routes::{self, AccountRequest};
+use crate::accounts::{Accounts, Visitor};
 use crate::frames::{self, LineReceiver, MAX_FRAME, Reply, error_line};
 use crate::game_server::GameServer;
 use crate::limits::{Counted, Counter, TooMany};
 use crate::lobby;
 use crate::origin::Origins;
+use crate::query;
 
 const PAGE: &str = include_str!("../page/index.html");
 const STYLE: &str = include_str!("../page/page.css");
-const SCRIPTS: [(&str, &str); 6] = [
+const SCRIPTS: [(&str, &str); 10] = [
+    ("/account.js", include_str!("../page/account.js")),
     ("/board.js", include_str!("../page/board.js")),
     ("/chat.js", include_str!("../page/chat.js")),
     ("/dom.js", include_str!("../page/dom.js")),
     ("/lobby.js", include_str!("../page/lobby.js")),
+    ("/moderation.js", include_str!("../page/moderation.js")),
     ("/page.js", include_str!("../page/page.js")),
+    ("/records.js", include_str!("../page/records.js")),
+    ("/rules.js", include_str!("../page/rules.js")),
     ("/room.js", include_str!("../page/room.js")),
 ];
 const ICON: &str = include_str!("../page/icon.svg");
@@ -54,11 +64,31 @@ pub(crate) fn router(site: Site) -> Router {
     let mut router = Router::new()
         .route("/", get(page))
         .route("/rooms/{room}", get(page))
+        .route("/account", get(page))
+        .route("/ratings", get(page))
+        .route("/search", get(page))
+        .route("/moderation", get(page))
+        .route("/account/me", get(me))
         .route("/page.css", get(|| file("text/css; charset=utf-8", STYLE)))
         .route("/icon.svg", get(|| file("image/svg+xml", ICON)))
         .route("/lobby/socket", get(open_lobby))
         .route("/rooms/{room}/socket", get(open_room))
-        .route("/games/{file}", get(finished));
+        .route("/games/{file}", get(finished))
+        .route("/records.loom", get(records));
+    for (path, request) in [
+        ("/account/sign-up", AccountRequest::SignUp),
+        ("/account/sign-in", AccountRequest::SignIn),
+        ("/account/sign-out", AccountRequest::SignOut),
+        ("/account/password", AccountRequest::Password),
+    ] {
+        let answer =
+            move |state: State<Site>,
+                  peer: axum::Extension<Peer>,
+                  headers: HeaderMap,
+                  body: Bytes| account(request, state, peer, headers, body);
+        let limit = DefaultBodyLimit::max(account_routes::LONGEST);
+        router = router.route(path, post(answer).layer(limit));
+    }
     for (path, script) in SCRIPTS {
         let answer = move || file("text/javascript; charset=utf-8", script);
         router = router.route(path, get(answer));
@@ -125,24 +155,111 @@ async fn finished(State(site): State<Site>, Path(name): Path<String>) -> Respons
     }
 }
 
-/// Returns the client's address and its place among the WebSockets, or why it gets none.
-fn admit(
-    site: &Site,
-    peer: &Peer,
-    headers: &HeaderMap,
-) -> Result<(IpAddr, Counted), (StatusCode, String)> {
+/// The records of all games that a search finds, as one file.
+async fn records(
+    State(site): State<Site>,
+    axum::Extension(peer): axum::Extension<Peer>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let visitor = match visitor(&site, &peer, &headers).await {
+        Ok(visitor) => visitor,
+        Err(refused) => return refused.into_response(),
+    };
+    let search = match query::read_search(uri.query().unwrap_or_default()) {
+        Ok(search) => search,
+        Err(why) => return (StatusCode::BAD_REQUEST, why + "\n").into_response(),
+    };
+    if !site.server.may_download(visitor.address) {
+        let why = "too many downloads: wait a minute\n";
+        return (StatusCode::TOO_MANY_REQUESTS, why).into_response();
+    }
+    let found = site.server.work(move |server| server.records(&search, &visitor)).await;
+    match found {
+        Some(Ok(Ok((records, next)))) => {
+            let mut headers = HeaderMap::new();
+            let plain = HeaderValue::from_static("text/plain; charset=utf-8");
+            headers.insert(header::CONTENT_TYPE, plain);
+            let name = HeaderValue::from_static("attachment; filename=\"records.loom\"");
+            headers.insert(header::CONTENT_DISPOSITION, name);
+            if let Some(next) = next {
+                headers.insert(HeaderName::from_static("boardloom-before"), next.into());
+            }
+            (headers, records).into_response()
+        }
+        Some(Ok(Err(why))) => (StatusCode::BAD_REQUEST, why + "\n").into_response(),
+        Some(Err(_)) | None => {
+            (StatusCode::SERVICE_UNAVAILABLE, "the server cannot answer now\n").into_response()
+        }
+    }
+}
+
+async fn me(
+    State(site): State<Site>,
+    axum::Extension(peer): axum::Extension<Peer>,
+    headers: HeaderMap,
+) -> Response {
+    match visitor(&site, &peer, &headers).await {
+        Ok(visitor) => account_routes::me(&site.server.accounts, &visitor),
+        Err(refused) => refused.into_response(),
+    }
+}
+
+async fn account(
+    request: AccountRequest,
+    State(site): State<Site>,
+    axum::Extension(peer): axum::Extension<Peer>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    if let Err(refused) = check_origin(&site, &headers) {
+        return refused.into_response();
+    }
+    match visitor(&site, &peer, &headers).await {
+        Ok(visitor) => {
+            let accounts = &site.server.accounts;
+            account_routes::answer(accounts, request, &visitor, &headers, body).await
+        }
+        Err(refused) => refused.into_response(),
+    }
+}
+
+type Refusal = (StatusCode, String);
+
+fn check_origin(site: &Site, headers: &HeaderMap) -> Result<(), Refusal> {
     let origin = headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or("?"));
     if let Err(why) = site.origins.check_origin(origin, host_of(headers)) {
         tracing::warn!(origin, "a page of another origin was refused");
         return Err((StatusCode::FORBIDDEN, why + "\n"));
     }
+    Ok(())
+}
+
+fn address_of(site: &Site, peer: &Peer, headers: &HeaderMap) -> IpAddr {
     let forwarded = || {
         // The last entry is the proxy's own; those before it are the client's claims.
         let header = headers.get_all("x-forwarded-for").iter().next_back()?;
         header.to_str().ok()?.rsplit(',').next()?.trim().parse::<IpAddr>().ok()
     };
     let address = Some(()).filter(|()| site.behind_proxy).and_then(|()| forwarded());
-    let address = address.unwrap_or(peer.address);
+    address.unwrap_or(peer.address).to_canonical()
+}
+
+async fn visitor(site: &Site, peer: &Peer, headers: &HeaderMap) -> Result<Visitor, Refusal> {
+    let address = address_of(site, peer, headers);
+    let token = account_routes::token_of(headers);
+    let visitor = site.server.accounts.visitor(token, address).await;
+    visitor.map_err(|error| (StatusCode::SERVICE_UNAVAILABLE, error.to_string() + "\n"))
+}
+
+/// Returns who opens a WebSocket and the place among them, or why there is none.
+async fn admit(
+    site: &Site,
+    peer: &Peer,
+    headers: &HeaderMap,
+) -> Result<(Visitor, Counted), Refusal> {
+    check_origin(site, headers)?;
+    let address = address_of(site, peer, headers);
     let counted = site.sockets.count(Some(address)).map_err(|why| {
         tracing::warn!(%address, ?why, "a connection was refused");
         let (status, why) = match why {
@@ -155,7 +272,8 @@ fn admit(
         };
         (status, why.to_owned())
     })?;
-    Ok((address, counted))
+    // After the limit of connections: the database is asked.
+    Ok((visitor(site, peer, headers).await?, counted))
 }
 
 fn upgrade(socket: WebSocketUpgrade) -> WebSocketUpgrade {
@@ -168,12 +286,19 @@ async fn open_lobby(
     headers: HeaderMap,
     socket: WebSocketUpgrade,
 ) -> Response {
-    let (address, counted) = match admit(&site, &peer, &headers) {
+    let (visitor, counted) = match admit(&site, &peer, &headers).await {
         Ok(admitted) => admitted,
         Err(refused) => return refused.into_response(),
     };
     upgrade(socket).on_upgrade(async move |socket| {
-        lobby::serve(site.server, address, socket).await;
+        if let Some(line) = banned(&site, &visitor) {
+            return frames::refuse(socket, line).await;
+        }
+        let accounts = Arc::clone(&site.server.accounts);
+        tokio::select! {
+            () = lobby::serve(site.server, visitor.clone(), socket) => {}
+            () = accounts.wait_for_end(&visitor) => {}
+        }
         drop((counted, peer));
     })
 }
@@ -185,16 +310,24 @@ async fn open_room(
     headers: HeaderMap,
     socket: WebSocketUpgrade,
 ) -> Response {
-    let (_, counted) = match admit(&site, &peer, &headers) {
+    let (visitor, counted) = match admit(&site, &peer, &headers).await {
         Ok(admitted) => admitted,
         Err(refused) => return refused.into_response(),
     };
     upgrade(socket).on_upgrade(async move |socket| {
+        if let Some(line) = banned(&site, &visitor) {
+            return frames::refuse(socket, line).await;
+        }
         let (sender, outbox) = frames::outbox();
         let sink = Box::new(move |line| sender.send(line));
-        match site.server.connect(&room, sink).await {
+        match site.server.connect(&room, &visitor, sink).await {
             Ok((connection, presence)) => {
-                frames::carry(socket, outbox, RoomClientLines(connection)).await;
+                let accounts = Arc::clone(&site.server.accounts);
+                let lines = RoomClientLines { connection, accounts, visitor: visitor.clone() };
+                tokio::select! {
+                    () = frames::carry(socket, outbox, lines) => {}
+                    () = site.server.accounts.wait_for_end(&visitor) => {}
+                }
                 drop(presence);
             }
             Err(error) => {
@@ -206,11 +339,39 @@ async fn open_room(
     })
 }
 
-struct RoomClientLines(RoomConnection);
+/// Says to a visitor who is banned until when.
+fn banned(site: &Site, visitor: &Visitor) -> Option<String> {
+    let ban = site.server.accounts.ban_of(visitor)?;
+    Some(error_line("banned", &format!("you are banned {}", ban.words()), None))
+}
+
+struct RoomClientLines {
+    connection: RoomConnection,
+    accounts: Arc<Accounts>,
+    visitor: Visitor,
+}
+
+impl RoomClientLines {
+    /// Refuses chat of a visitor who is muted.
+    fn refuse_chat(&self, line: &str) -> Option<String> {
+        let mute = self.accounts.mute_of(&self.visitor)?;
+        // As the room reads it.
+        let Ok(ClientMessage::Chat { id, .. }) = serde_json::from_str(line) else { return None };
+        let why = format!("you cannot chat {}", mute.words());
+        Some(error_line(
+            "muted",
+            &why,
+            Some(&id).filter(|id| id.len() <= LIMITS.id_bytes).map(|id| &**id),
+        ))
+    }
+}
 
 impl LineReceiver for RoomClientLines {
     async fn receive(&mut self, line: String) -> Reply {
-        match self.0.receive(line) {
+        if let Some(refused) = self.refuse_chat(&line) {
+            return Reply::Line(refused);
+        }
+        match self.connection.receive(line) {
             true => Reply::Nothing,
             false => Reply::End,
         }

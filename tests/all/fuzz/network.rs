@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use boardloom_match::GameSource;
 use boardloom_room::{
-    ConnectionId, Replica, Room, RoomEffect, RoomInput, RoomSettings, ServerMessage,
+    ConnectionId, Replica, Room, RoomAccount, RoomEffect, RoomInput, RoomSettings, ServerMessage,
 };
 
 use super::Bytes;
@@ -76,7 +76,14 @@ pub fn messages(bytes: &mut Bytes<'_>) {
         now += Duration::from_millis(bytes.below(4000) as u64);
         let connection = ConnectionId(bytes.below(4) as u64);
         let input = match bytes.below(10) {
-            0 => RoomInput::Opened { connection, token: format!("t{}", connection.0) },
+            0 => {
+                let account = (bytes.below(3) == 0).then(|| RoomAccount {
+                    id: bytes.below(3) as i64,
+                    name: "Zoë".to_owned(),
+                    rating: Some(1500),
+                });
+                RoomInput::Opened { connection, token: format!("t{}", connection.0), account }
+            }
             1 => RoomInput::Closed { connection },
             2 => RoomInput::Tick,
             3 => RoomInput::Computer { game: 1, ply: bytes.below(3) as u32, mv: "c".to_owned() },
@@ -118,6 +125,7 @@ pub fn saved_room(bytes: &mut Bytes<'_>) {
     let opened = |number| RoomInput::Opened {
         connection: ConnectionId(number),
         token: format!("t{number}"),
+        account: None,
     };
     let lines = [0, 2, 3, 6].map(|at| (1, MESSAGES[at])).into_iter().chain([
         (2, MESSAGES[0]),

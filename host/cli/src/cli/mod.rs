@@ -3,6 +3,8 @@
 mod author;
 mod game;
 mod mail;
+#[cfg(feature = "server")]
+mod serve;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,10 +19,10 @@ pub use boardloom_base::args::{CatalogArgs, OverrideArgs};
 pub use boardloom_lab::args::{
     Arena, Bench, Compare, Perft, Positions, Puzzles, Solve, Stats, Train,
 };
-#[cfg(feature = "server")]
-pub use game::Serve;
 pub use game::{Host, Join, Play, Render, Replay};
 pub use mail::{Answer, ImportMail, JoinMail, MailCommand, MoveMail, NewMail, SendMail, ShowMail};
+#[cfg(feature = "server")]
+pub use serve::{AccountsMode, AdminCommand, Serve, ServeCommand};
 
 /// Play, change and invent abstract board games.
 ///
@@ -93,7 +95,8 @@ pub enum CliCommand {
     #[command(after_help = "Examples:\n\
         \x20 boardloom serve\n\
         \x20 boardloom serve --listen 127.0.0.1:7878 --origin https://games.example.org \
-        --behind-proxy")]
+        --behind-proxy\n\
+        \x20 boardloom serve admin add NAME")]
     Serve(Serve),
     /// List the rulesets and their origins.
     #[command(after_help = "Examples:\n\

@@ -1,10 +1,12 @@
-//! `serve`: a server for many games.
+//! `serve`: a server for many games, and its accounts.
+
+mod admin;
 
 use std::net::SocketAddr;
 
 use boardloom_server::{ServerLimits, ServerSettings};
 
-use crate::cli::Serve;
+use crate::cli::{AccountsMode, Serve, ServeCommand};
 use crate::{Catalog, Console, Failure, Result};
 
 /// Serves until Ctrl-C.
@@ -14,11 +16,15 @@ pub fn serve(catalog: Catalog, args: &Serve, console: &mut Console<'_>) -> Resul
         let what = "--data: this user has no folder for data; name one";
         return Err(Failure::Usage(what.to_owned()));
     };
+    if let Some(ServeCommand::Admin { command }) = &args.command {
+        return admin::run(&data, command, console);
+    }
     let settings = ServerSettings {
         listen: args.listen,
         data,
         origins: args.origin.clone(),
         behind_proxy: args.behind_proxy,
+        accounts_required: args.accounts == AccountsMode::Required,
         limits: ServerLimits {
             connections: args.connections,
             connections_by_address: args.connections_by_address,
