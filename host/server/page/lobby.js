@@ -43,8 +43,10 @@ export class Lobby {
     fill($("games"), games, () => games.map(game => {
       const rated = seat => (seat.rating ? ` (${seat.rating})` : seat.account ? "" : " (guest)");
       const players = game.seats.map(seat => (seat.kind === "open" ? "open seat" : seat.kind === "computer" ? `${seat.name} (computer)` : seat.name + rated(seat)));
+      // A guest or the computer on a seat makes a game casual.
+      const rates = game.rated && game.seats.every(seat => seat.kind === "open" || seat.account);
       const clock = clockWords(game.clock);
-      const more = [players.join(" – "), clock, game.rated ? "rated" : "casual", ...game.options].join(" · ");
+      const more = [players.join(" – "), clock, rates ? "rated" : "casual", ...game.options].join(" · ");
       const open = game.status === "open";
       return element("li", {},
         element("span", { className: "what" }, element("strong", {}, game.name), element("span", { className: "weak" }, `${STATUS[game.status]}: ${more}`)),
