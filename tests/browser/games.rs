@@ -219,6 +219,8 @@ fn the_keyboard_plays() {
     let mut browser = Browser::open(&address, DESKTOP, false, false);
     browser.click("#below button", "Join");
     browser.wait_for_text("#status", "Your turn");
+    // The status comes before the drawing.
+    browser.wait_for("document.querySelectorAll('#board .hit.target').length > 0");
     browser.value("document.querySelector('#board').focus()");
     browser.press("ArrowUp");
     browser.press("ArrowUp");
