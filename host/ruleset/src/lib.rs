@@ -36,6 +36,7 @@ mod plugin_choice;
 pub mod printable;
 mod ruleset;
 mod schema;
+mod second_keys;
 mod slips;
 mod sound_part;
 mod source;

@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 
 use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
 use crate::inheritance::set_value;
+use crate::option_values::range_of_words;
 use crate::overrides::{Overrides, keys};
 use crate::parser::parse_part;
 use crate::schema::Validator;
@@ -390,7 +391,12 @@ impl OptionReader<'_, '_> {
             return Err(Box::new(self.error("the range is empty", "range").label(label)));
         }
         if let Some(key) = self.entry.get("key").and_then(Value::text) {
-            range.array().unwrap_or_default().iter().try_for_each(|end| self.validate(key, end))?;
+            for end in range.array().unwrap_or_default() {
+                self.validate(key, end).map_err(|error| match range_of_words(key, &error) {
+                    Some((what, help)) => Box::new(self.error(what, "range").help(help)),
+                    None => error,
+                })?;
+            }
         }
         let step = self.entry.get("step");
         let step_size = match step.map(Value::number) {

@@ -13,6 +13,7 @@ use crate::inheritance::TABLES;
 use crate::line::{Lexeme, assignment, bare, is_name, lexemes};
 use crate::line_slips::{LISTS_OF_TABLES, is_invisible, word_before_quote};
 use crate::schema::{Subschema, host};
+use crate::second_keys::{keep_one, value_of_table};
 use crate::slips::{TEXT_LINES, end_of_text, word_meaning};
 use crate::source::{SourceFile, SourceSpan};
 use crate::syntax::{BOTH_ENDS, Explanation, Refusal};
@@ -286,7 +287,8 @@ impl Parser<'_> {
                 None => return,
             },
             (false, message) if message.starts_with("cannot extend") => {
-                self.extended(number).unwrap_or_else(|| refusal.explain())
+                let explained = self.extended(number).or_else(|| value_of_table(self.file, number));
+                explained.unwrap_or_else(|| refusal.explain())
             }
             (false, _) => refusal.explain(),
         };
@@ -368,6 +370,9 @@ impl Parser<'_> {
         let explained = |what: &'static str, label: String, help: String| {
             Some(Explanation::new(what, Some(&label), Some(help)))
         };
+        if let Some(explained) = value_of_table(self.file, span.start().0) {
+            return Some(explained);
+        }
         match self.first_written(span) {
             Some(SecondKey::OfATable(name, first)) => {
                 let help = match LISTS_OF_TABLES.contains(&name.as_str()) {
@@ -379,7 +384,7 @@ impl Parser<'_> {
             Some(SecondKey::Plain(name, first)) => explained(
                 "a key is set twice",
                 format!("line {first} sets it already"),
-                format!("keep one of the two lines of `{name}`"),
+                keep_one(self.file, &name, first, span.start().0),
             ),
             // Its table is written twice, which was said there.
             Some(SecondKey::WithinATable) => None,

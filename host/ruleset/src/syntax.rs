@@ -2,11 +2,12 @@
 
 use crate::line::{bare, word_at};
 use crate::line_slips::{
-    assigned_twice, colon_in_braces, comma_in_braces, comment_after_value, ended_text,
+    assigned_twice, clock_time, colon_in_braces, comma_in_braces, comment_after_value, ended_text,
     key_with_space_in_braces, keys_in_list, list_without_brackets, lookalike, mixed_quotes,
     name_in_brackets, number_with_unit, one_value_for_two, other_assignment, parentheses,
-    plain_number, range_of_numbers, separate_keys, size_of_two_numbers, table_in_list,
-    value_in_comment, values_in_braces, word_alone, word_before_quote, words_after_value,
+    plain_number, range_of_numbers, semicolons, separate_keys, size_of_two_numbers, table_in_list,
+    thousands, value_in_comment, values_in_braces, word_alone, word_before_quote,
+    words_after_value,
 };
 use crate::slips::{
     TYPOGRAPHIC, backslash_help, before_semicolon, colon, decimal_comma, is_next_key,
@@ -105,6 +106,9 @@ impl Refusal<'_> {
         if before_semicolon(line).is_some() {
             return Some(Explanation::new(MORE, END, Some("leave the `;` out".to_owned())));
         }
+        if let Some(list) = semicolons(line) {
+            return Some(Explanation::new("values have commas between them", None, write(list)));
+        }
         if line.starts_with('{') && self.column == 1 {
             let help = "this looks like JSON: leave the outer braces out, and write lines such as \
                         `format = 1`";
@@ -145,7 +149,10 @@ impl Refusal<'_> {
             return Some(Explanation::new(what, None, write(table)));
         }
         if let Some([number, list]) = comma_in_braces(line) {
-            let help = format!("decimals have a point: `{number}`; a list has brackets: `{list}`");
+            let help = format!(
+                "{}decimals have a point: `{number}`; a list has brackets: `{list}`",
+                thousands_help(&number)
+            );
             return Some(Explanation::new("a number has no comma", None, Some(help)));
         }
         if let Some(table) = colon_in_braces(line, self.column) {
@@ -217,8 +224,8 @@ impl Refusal<'_> {
             return Some(Explanation::new("each key begins a line", END, help));
         }
         if let Some(number) = decimal_comma(line) {
-            let help = Some(format!("decimals have a point: `{number}`"));
-            return Some(Explanation::new(MORE, END, help));
+            let help = format!("{}decimals have a point: `{number}`", thousands_help(&number));
+            return Some(Explanation::new(MORE, END, Some(help)));
         }
         if let Some(list) = list_without_brackets(line) {
             let help = Some(format!("write `{list}`"));
@@ -230,6 +237,10 @@ impl Refusal<'_> {
         if let Some(text) = number_with_points(line) {
             let help = Some(format!("text goes in quotes: `\"{text}\"`"));
             return Some(Explanation::new("a number has one decimal point", None, help));
+        }
+        if let Some((text, seconds)) = clock_time(line, column) {
+            let help = format!("write the seconds, `{seconds}`; a text has quotes: `\"{text}\"`");
+            return Some(Explanation::new("a time is no number", None, Some(help)));
         }
         if let Some((number, text)) = number_with_unit(line, column) {
             let help = format!("write `{number}` for a number, `\"{text}\"` for a text");
@@ -334,6 +345,11 @@ impl Refusal<'_> {
         };
         Explanation { is_open, ..Explanation::new(what, label, help) }
     }
+}
+
+/// Returns how to write a number that may have a sign between its thousands.
+fn thousands_help(number: &str) -> String {
+    thousands(number).map_or_else(String::new, |it| format!("thousands have no sign: `{it}`; "))
 }
 
 /// Messages of the parser, the same in plain words, and what was expected.

@@ -287,6 +287,12 @@ impl Topology {
             let path = diagnostic::path(["board", "regions"]).key(name);
             warnings.push(diagnostic::along(path, "board.region", what).warning());
         }
+        let has_ghosts = self.views[0].1.places.iter().any(|place| place.copy);
+        if extra.ghosts.is_some_and(|rings| rings > 0) && !has_ghosts {
+            let what = "`ghosts` has no effect: no edges of this board are joined";
+            let warning = diagnostic::at(["board", "ghosts"], "board.ghosts", what).on_key();
+            warnings.push(warning.hint("join edges, or leave it out").warning());
+        }
         let lost = self.cut_off(&mut open);
         if let Some(first) = lost.first() {
             let names: Vec<String> =

@@ -324,6 +324,13 @@ fn with_near_moves(found: Diagnostic, game: &mut Match, list: &str) -> Diagnosti
 /// Returns a hint for a word that is no legal move: the nearest one, or some of them. A move that
 /// was understood, and is illegal for a reason, is no misspelt one.
 pub(crate) fn legal_hint(game: &mut Match, word: &str, what: &str) -> Option<String> {
+    if game.status().chance {
+        let drawn = game.ask(|cursor| cursor.sample_outcome(0)).ok()?;
+        return Some(format!(
+            "chance moves here, for example `{drawn}`: write its moves too, or give a `position` \
+             after them"
+        ));
+    }
     let by = game.status().acting.first().copied()?;
     let legal = game.legal(by, COMPARED).unwrap_or_default();
     let is_unknown = what.ends_with("is not a legal move here");

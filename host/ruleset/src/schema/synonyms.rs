@@ -125,6 +125,9 @@ const VALUES: &[(&str, &str)] = &[
     ("custodial", "pair"),
     ("sandwich", "pair"),
     ("first", "mover"),
+    ("stripes", "hatch"),
+    ("striped", "hatch"),
+    ("lines", "hatch"),
     ("chess", "a1"),
     ("algebraic", "a1"),
 ];

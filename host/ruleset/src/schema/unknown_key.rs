@@ -221,12 +221,19 @@ impl<'a> ValidationRun<'_, 'a> {
         let under: Vec<Subschema<'a>> =
             parts.iter().flat_map(|part| part.under(&PathKey::Name(name.to_owned()))).collect();
         let fits = under.iter().any(|part| self.fits(*part, value.kind.clone(), value));
+        // A word in place of a list is no entry of it.
+        let lists = under.iter().map(|part| part.resolve());
+        let mut lists = lists.filter(|part| !fits && value.text().is_some() && part.takes("array"));
+        let list = lists.find_map(|part| part.keyword("description")?.as_str());
         let tables = under.iter().filter(|part| !fits && part.resolve().takes("object"));
         let example = tables.filter_map(|part| self.table_around(*part, value)).next();
         let example = example.map(|it| crate::writer::inline(&it));
         Some(match example {
             Some(example) => format!("did you mean `{name} = {example}`?"),
-            None => format!("did you mean `{name}`?"),
+            None => match list {
+                Some(meaning) => format!("did you mean `{name}`, a list? {meaning}"),
+                None => format!("did you mean `{name}`?"),
+            },
         })
     }
 
