@@ -26,6 +26,7 @@ mod location;
 mod look_names;
 mod misplaced_keys;
 mod network;
+mod option_reader;
 mod option_values;
 mod options;
 mod overrides;
