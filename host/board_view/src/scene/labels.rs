@@ -92,14 +92,14 @@ impl Picture<'_> {
 
     /// Returns the colour of the ground below all these points; `None` if it changes there.
     fn even_ground(&self, points: &[ScreenPos]) -> Option<Color> {
-        // Vertices without cells stand on the frame.
-        if !self.board.has_cells() {
-            return Some(self.surroundings());
-        }
         let ground = |[x, y]: &ScreenPos| {
             let at = self.camera.to_board(Pos::new(f64::from(*x), f64::from(*y)));
             let cell = self.board.cells_at(at).last().copied();
-            cell.and_then(|cell| self.style.place(cell).fill).unwrap_or(self.surroundings())
+            // Cells without sites are areas, in the order in which they are drawn.
+            let areas = self.board.strokes.iter().rev().filter(|area| area.covers(at));
+            let mut areas = areas.filter_map(|area| self.style.role(area.role).fill);
+            let fill = cell.and_then(|cell| self.style.place(cell).fill).or_else(|| areas.next());
+            fill.unwrap_or(self.surroundings())
         };
         let mut grounds = points.iter().map(ground);
         let first = grounds.next()?;
