@@ -257,9 +257,9 @@ impl<'a> UnknownSites<'a> {
             errors.push(diagnostic::along(path, "board.no-site", what).hint(hint));
             return;
         }
-        let others = named.iter().filter(|(name, _)| !row.iter().any(|other| other == *name));
-        let others = others.map(|(name, site)| (*name, *site)).collect();
-        find_site(&others, label, path, false, errors);
+        let mut others =
+            named.keys().copied().filter(|name| !row.iter().any(|other| other == name));
+        unknown_site(&mut others, label, path, false, errors);
     }
 }
 
@@ -297,26 +297,37 @@ pub(super) fn find_site(
 ) -> Option<Site> {
     let site = named.get(label).copied();
     if site.is_none() {
-        let what = match label.contains(char::is_whitespace) {
-            true => labels_have_no_spaces(label),
-            false => format!("there is no site `{label}` on this board"),
-        };
-        // A label with a space is told once, where it is given.
-        if errors.iter().any(|error| error.what.text == what && label.contains(' ')) {
-            return None;
-        }
-        let mut error = diagnostic::along(path, "board.no-site", what);
-        if on_key {
-            error = error.on_key();
-        }
-        let near = match errors.len() {
-            0..SUGGESTED => nearest(label, &mut named.keys().copied()),
-            _ => None,
-        };
-        errors.push(match near {
-            Some(near) => error.hint(format!("did you mean `{near}`?")),
-            None => error.hint("sites are listed in `board.sites`"),
-        });
+        unknown_site(&mut named.keys().copied(), label, path, on_key, errors);
     }
     site
+}
+
+/// Adds the error of a name that no site has; one of `others` may be meant.
+fn unknown_site(
+    others: &mut dyn Iterator<Item = &str>,
+    label: &str,
+    path: Path,
+    on_key: bool,
+    errors: &mut Vec<Diagnostic>,
+) {
+    let what = match label.contains(char::is_whitespace) {
+        true => labels_have_no_spaces(label),
+        false => format!("there is no site `{label}` on this board"),
+    };
+    // A label with a space is told once, where it is given.
+    if errors.iter().any(|error| error.what.text == what && label.contains(' ')) {
+        return;
+    }
+    let mut error = diagnostic::along(path, "board.no-site", what);
+    if on_key {
+        error = error.on_key();
+    }
+    let near = match errors.len() {
+        0..SUGGESTED => nearest(label, others),
+        _ => None,
+    };
+    errors.push(match near {
+        Some(near) => error.hint(format!("did you mean `{near}`?")),
+        None => error.hint("sites are listed in `board.sites`"),
+    });
 }

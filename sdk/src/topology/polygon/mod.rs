@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 use self::word::Word;
 use super::build::Builder;
 use super::labels::by_rows;
-use super::sorting::sort;
 use super::{Extra, Step, column};
+use crate::sorting::sort;
 use crate::{Diagnostic, Site, diagnostic};
 
 /// The `[board]` table of `topology = "polygon"`.

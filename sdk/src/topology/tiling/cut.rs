@@ -6,7 +6,7 @@ use super::pattern::Pattern;
 use super::{Cell, NEAR, Tiling, TilingName, sides};
 use crate::Diagnostic;
 use crate::diagnostic;
-use crate::topology::sorting::{sort, sort_by};
+use crate::sorting::{sort, sort_by};
 
 /// The most cells of a board.
 const MOST: usize = 20_000;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Cell, sides};
 use crate::Diagnostic;
 use crate::diagnostic::{self, Path};
+use crate::sorting::{sort, sort_by};
 use crate::topology::build::LINKS;
-use crate::topology::sorting::{sort, sort_by};
 
 /// The most cells of a list, and the most corners of a cell.
 const MOST_CELLS: usize = 5_000;
@@ -90,6 +90,15 @@ fn is_sound(index: usize, corners: &[At], errors: &mut Vec<Diagnostic>) -> bool 
         }
     }
     errors.len() == before
+}
+
+/// Returns the corners of some cells, each once, in order.
+fn corners(cells: &[&Outline]) -> Vec<usize> {
+    let corners = cells.iter().flat_map(|cell| cell.corners.iter().copied());
+    let mut corners: Vec<usize> = corners.collect();
+    sort(&mut corners);
+    corners.dedup();
+    corners
 }
 
 /// The hint for an outline that ends with its first corner.
@@ -241,9 +250,7 @@ impl Outlines {
                 }
                 let (a, b) = (&self.cells[*one.min(other)], &self.cells[*one.max(other)]);
                 let Some(near) = self.overlap(&a.corners, &b.corners) else { continue };
-                let corners =
-                    |cell: &Outline| cell.corners.iter().copied().collect::<BTreeSet<_>>();
-                if corners(a) == corners(b) {
+                if corners(&[a]) == corners(&[b]) {
                     let what = format!("cell {} is the same as cell {}", b.index + 1, a.index + 1);
                     found.push((b.index, error(b.index, what).hint("each cell stands once")));
                     continue;
@@ -376,12 +383,12 @@ impl Outlines {
     /// Returns where cells almost touch the others.
     fn gap(&self, members: &[usize]) -> Option<String> {
         let mut least: Option<(f64, usize, usize)> = None;
-        let own: BTreeSet<usize> =
-            members.iter().flat_map(|at| self.cells[*at].corners.iter().copied()).collect();
-        let corners = (0..self.cells.len())
+        let cells: Vec<&Outline> = members.iter().map(|at| &self.cells[*at]).collect();
+        let own = corners(&cells);
+        let others = (0..self.cells.len())
             .filter(|at| members.binary_search(at).is_err())
             .flat_map(|at| self.cells[at].corners.iter().copied());
-        for other in corners.filter(|corner| !own.contains(corner)) {
+        for other in others.filter(|corner| own.binary_search(corner).is_err()) {
             for corner in &own {
                 let gap = distance(self.points[*corner], self.points[other]);
                 if least.is_none_or(|(least, ..)| gap < least) {
