@@ -89,7 +89,13 @@ pub(crate) fn ended_text(line: &str) -> Option<(char, String)> {
 
 /// Returns a list or a table in braces with `;` between its values, with commas.
 pub(crate) fn semicolons(line: &str) -> Option<String> {
-    let value = assignment(line).map_or(bare(line), |(_, value)| value).trim_end_matches(',');
+    let whole = bare(line);
+    // An entry of a list may be a table.
+    let value = match whole.starts_with(['[', '{']) {
+        true => whole,
+        false => assignment(line).map_or(whole, |(_, value)| value),
+    };
+    let value = value.trim_end_matches(',');
     let part = |(range, kind): (Range<usize>, Lexeme)| match kind {
         Lexeme::Sign(';') => ",",
         _ => &value[range],
