@@ -46,7 +46,10 @@ impl OptionReader<'_, '_> {
 
     pub fn read(&self, root: &mut Value) -> Read<RulesetOption> {
         let Some(key) = self.text("key") else { return Ok(None) };
-        if self.entry.get("remove").is_some() {
+        if let Some(remove) = self.entry.get("remove") {
+            if remove.text().is_some() {
+                return Ok(None);
+            }
             let what = format!("there is no option `{key}` to remove");
             let help = "`remove` is for options of the ruleset that this one extends";
             return Err(Box::new(self.error(what, "remove").help(help)));
@@ -272,6 +275,7 @@ impl OptionReader<'_, '_> {
         }
         if !self.is_inherited() && depth(default) > Some(0) {
             error.related = vec![("the inherited value".to_owned(), default.span.clone())];
+            error.help = Some(format!("give `{key}` a value here, or widen the range"));
             error.span = self.error("", "key").span;
         }
         if *domain == OptionDomain::Switch && !default.to_json().is_boolean() {

@@ -252,7 +252,12 @@ impl Refusal<'_> {
     /// Words without quotes.
     fn words(self) -> Option<Explanation> {
         let (line, column) = (self.line, self.column);
-        if self.is(&UNQUOTED) {
+        // Words such as `Infection` begin as infinity does.
+        let is_number = PLAIN.iter().any(|it| it.0 == self.message && it.1 == NO_NUMBER);
+        let is_name = |word: &str| word.starts_with(char::is_alphabetic);
+        let is_quoting =
+            self.is(&UNQUOTED) || is_number && word_at(line, column).is_some_and(is_name);
+        if is_quoting {
             if let Some(word) = word_before_quote(line, column) {
                 let help = Some(format!("write `{word}`"));
                 return Some(Explanation::new(BOTH_ENDS, None, help));
@@ -299,7 +304,6 @@ impl Refusal<'_> {
         let (key, word) = line.split_once('=')?;
         let word = word.trim();
         let inner = word_at(line, column).filter(|it| it.starts_with(char::is_alphabetic));
-        let is_quoting = self.is(&UNQUOTED);
         if let (Some(inner), true, true) = (inner, is_quoting, word.starts_with(['[', '{'])) {
             let (what, mend) = unquoted_word(inner);
             return Some(Explanation::new(what, None, Some(mend)));
@@ -438,5 +442,6 @@ const UNQUOTED: [&str; 4] =
     ["string values must be quoted", "missing opening quote", "invalid value", "invalid boolean"];
 
 pub(crate) const BOTH_ENDS: &str = "a string has a quote at both ends";
+pub(crate) const THREE_QUOTES: &str = "a text over several lines needs three quotes";
 const BAD_STRING: &str = "a string has a sign that cannot stand in it";
 const NO_NUMBER: &str = "this is no number";

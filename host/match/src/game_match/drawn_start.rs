@@ -137,7 +137,9 @@ pub fn check_starts(source: &GameSource) -> Result<Vec<Diagnostic>, OpenError> {
         }
         // The sign that turns a part stands within its braces.
         let position = start.positions.get(index as usize).map_or("", String::as_str);
-        let turned = position.split_once("}~").and_then(|(before, _)| before.rsplit('{').next());
+        let behind = position.split_once("}~").and_then(|(before, _)| before.rsplit('{').next());
+        let before = || position.split_once("~{").and_then(|(_, rest)| rest.split('}').next());
+        let turned = behind.or_else(before);
         let hint = turned.map(|name| Message::new("start.part", format!("write `{{{name}~}}`")));
         found.push(Diagnostic { hint, ..error_at(index, what) });
     }

@@ -467,6 +467,9 @@ impl<'a> ValidationRun<'_, 'a> {
         // A board may need one of its sizes.
         let is_size = self.path.first() == Some(&PathKey::Name("board".to_owned()));
         let help = match is_entry {
+            _ if (low, high) == (Some(0.0), Some(1.0)) && (2.0..=100.0).contains(&number) => {
+                Some(format!("for {number} percent write `{}`", number / 100.0))
+            }
             _ if !is_optional || number != 0.0 => None,
             true => Some("counting begins at 1".to_owned()),
             false if is_size => None,
@@ -488,7 +491,13 @@ impl<'a> ValidationRun<'_, 'a> {
             let plural = if most == 1 { "" } else { "s" };
             format!("expected at most {most} character{plural}, found {count}")
         } else if part.is_color() && text.parse::<Color>().is_err() {
-            format!("expected a colour as `#e69f00`, found {node}")
+            let digits = text.strip_prefix('#').unwrap_or_default();
+            match digits.len() {
+                1.. if digits.chars().all(|it| it.is_ascii_hexdigit()) => {
+                    format!("expected `#` and three or six digits, found {}", digits.len())
+                }
+                _ => format!("expected a colour as `#e69f00`, found {node}"),
+            }
         } else if let Some(pattern) = part.keyword("pattern").and_then(Json::as_str)
             && !self.matches_pattern(pattern, text)
         {
