@@ -250,11 +250,11 @@ fn names_of_corners_are_read_on_what_lies_below_them() {
             // Both ends of the name.
             for side in [-0.25, 0.25] {
                 let place = (x + side * wide, y);
-                let below = svg[..at].split('<').filter(|it| {
+                let mut below = svg[..at].split('<').filter(|it| {
                     let is_filled = it.starts_with("polygon ") && it.contains(" fill=\"#");
                     is_filled && holds(&corners(it), place)
                 });
-                let ground = color(below.last().expect("the frame"));
+                let ground = color(below.next_back().expect("the frame"));
                 let contrast = color(name).contrast(ground);
                 assert!(contrast > 3.0, "{fractal}: {contrast} at {place:?}, {name}");
             }
