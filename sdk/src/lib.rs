@@ -23,6 +23,7 @@ mod ranks;
 pub mod rows;
 pub mod search;
 mod session;
+mod sorting;
 pub mod testing;
 pub mod topology;
 mod undo;

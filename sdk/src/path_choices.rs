@@ -1,5 +1,6 @@
 //! The continuations of a path of sites, from the paths of all legal moves.
 
+use crate::sorting::sort_by;
 use crate::{Choices, Game, MoveOption, PartialMove, Piece, Seat, Site, Target, TargetKind};
 
 /// Returns the continuations of a path, in a position in which `by` may act.
@@ -37,7 +38,7 @@ pub fn choices<G: Game>(game: &G, position: &G::Position, by: Seat, path: &[Site
             }
         }
     }
-    options.sort_by(|one, other| one.move_.cmp(&other.move_));
+    sort_by(&mut options, |one, other| one.move_.cmp(&other.move_));
     let asked = questions.into_iter().zip(asked).filter(|(_, asked)| *asked);
     options.extend(asked.map(|(question, _)| question));
     let targets = unique_targets(targets);
@@ -83,7 +84,7 @@ pub fn moved_piece<G: Game>(
 /// Lists each target once. A site that both completes a move and begins another has the kind of
 /// the completed one.
 fn unique_targets(mut found: Vec<(Site, usize, TargetKind)>) -> Vec<Target> {
-    found.sort_by_key(|(site, at, _)| (*site, *at));
+    sort_by(&mut found, |one, other| (one.0, one.1).cmp(&(other.0, other.1)));
     let mut targets: Vec<Target> = Vec::new();
     for (site, _, touch) in found {
         match targets.last_mut().filter(|last| last.site == site) {

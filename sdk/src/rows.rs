@@ -65,14 +65,15 @@ pub fn diagram(topology: &Topology, at: impl Fn(Site) -> char) -> String {
 }
 
 /// The rows of a start position in a ruleset: a list of strings, or one string with a line for each
-/// row.
+/// row, or `/` between them as in positions.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "expected rows as a list of strings or as one string")]
 #[schemars(inline)]
 pub enum Rows {
     /// One string for each row.
     List(Vec<String>),
-    /// A drawing in one string. Lines without a character are no rows.
+    /// A drawing in one string, in lines or with `/` between the rows. Lines without a character are
+    /// no rows.
     Drawing(String),
 }
 
@@ -81,7 +82,10 @@ impl Rows {
     pub fn lines(&self) -> Vec<&str> {
         match self {
             Rows::List(rows) => rows.iter().map(String::as_str).collect(),
-            Rows::Drawing(text) => text.lines().filter(|line| !line.trim().is_empty()).collect(),
+            Rows::Drawing(text) => {
+                let rows = text.lines().flat_map(|line| line.split('/'));
+                rows.filter(|row| !row.trim().is_empty()).collect()
+            }
         }
     }
 

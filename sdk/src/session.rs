@@ -13,6 +13,7 @@ use crate::origin::{self, Origin};
 use crate::path_choices;
 use crate::position_text;
 use crate::search::{self, Settings};
+use crate::sorting::sort_by;
 use crate::undo::{CopyMake, MakeUnmake, Undoable, Unmake};
 use crate::{
     About, CHANCE, Choices, Cursor, Diagnostic, Effect, Extent, GameStatus, Mark, Message, Outcome,
@@ -195,7 +196,7 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
             let name = |mv: &G::Move| self.game.notation(&self.history.position, by, *mv);
             let mut listed: Vec<(String, G::Move)> =
                 moves.iter().map(|mv| (name(mv), *mv)).collect();
-            listed.sort_by(|one, other| one.0.cmp(&other.0));
+            sort_by(&mut listed, |one, other| one.0.cmp(&other.0));
             let (names, moves) = listed.into_iter().unzip();
             self.listing = Some(MoveList { seat: by, names, moves });
         }

@@ -1,5 +1,7 @@
 //! What drawings of an author's boards show, from their SVG and their text.
 
+use boardloom_ruleset::Color;
+
 use crate::program::TestDir;
 
 type Point = (f64, f64);
@@ -227,4 +229,56 @@ labels = "rows"
     );
     assert!(shown.lines().any(|line| line.trim() == "1 2 3 4 5 6 7"), "{shown}");
     assert!(shown.lines().any(|line| line.trim_start().starts_with("A ")), "{shown}");
+}
+
+/// Names beside the corners of cells stand on cells, holes and the frame, or across their edges.
+#[test]
+fn names_of_corners_are_read_on_what_lies_below_them() {
+    for fractal in ["hexaflake", "carpet", "triangle"] {
+        let text = format!(
+            "format = 1\nplugin = \"connection\"\nname = \"Corners\"\n[board]\n\
+             topology = \"subdivision\"\nfractal = \"{fractal}\"\ndepth = 1\nsites = \"vertices\"\n\
+             labels = \"numbers\"\n[rules]\ngoals = [{{ for = 1, reach = [\"corners\"], \
+             count = 3 }}, {{ for = 2, no_moves = \"any\" }}]\n"
+        );
+        let svg = svg(&text);
+        let color = |element: &str| attribute(element, "fill").parse::<Color>().expect("a colour");
+        let mut count = 0;
+        for (at, _) in svg.match_indices("<text ") {
+            let name = svg[at..].split('<').nth(1).expect("an element");
+            let (x, y, wide) = (number(name, "x"), number(name, "y"), number(name, "font-size"));
+            // Both ends of the name.
+            for side in [-0.25, 0.25] {
+                let place = (x + side * wide, y);
+                let mut below = svg[..at].split('<').filter(|it| {
+                    let is_filled = it.starts_with("polygon ") && it.contains(" fill=\"#");
+                    is_filled && holds(&corners(it), place)
+                });
+                let ground = color(below.next_back().expect("the frame"));
+                let contrast = color(name).contrast(ground);
+                assert!(contrast > 3.0, "{fractal}: {contrast} at {place:?}, {name}");
+            }
+            count += 1;
+        }
+        assert!(count > 5, "{fractal} shows {count} names");
+    }
+}
+
+/// Bands of a hexagon whose other sides are free end there, and their marks stay within them.
+#[test]
+fn marks_of_bands_with_free_ends_lie_within_them() {
+    let svg = svg("format = 1\nplugin = \"connection\"\nname = \"Hexagon\"\n[board]\n\
+         topology = \"hex\"\nshape = { hexagon = 5 }\n[rules]\ngoal = \"sides\"\n\
+         sides = [[\"top\", \"bottom\"], [\"upper-right\", \"lower-left\"]]\nboth = \"mover\"\n\
+         full = \"draw\"\n");
+    let marks: Vec<&str> = elements(&svg, "circle").collect();
+    assert!(marks.len() > 2, "{marks:?}");
+    for mark in marks {
+        let (x, y, r) = (number(mark, "cx"), number(mark, "cy"), number(mark, "r"));
+        let middle = elements(&svg, "polygon").filter(|it| holds(&corners(it), (x, y)));
+        let band = corners(middle.last().expect("a band"));
+        for (dx, dy) in [(-r, 0.0), (r, 0.0), (0.0, -r), (0.0, r)] {
+            assert!(holds(&band, (x + dx, y + dy)), "{mark} lies on the edge of its band");
+        }
+    }
 }

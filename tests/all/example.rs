@@ -44,7 +44,7 @@ fn rulesets() -> Vec<Ruleset> {
 fn the_example_keeps_the_contract_and_stays_small() {
     let inspection = inspect("reversi", &build_component(CRATE)).expect("a plugin");
     assert!(inspection.counts && inspection.searches && inspection.named);
-    assert!(inspection.size < 2_000_000, "{} bytes", inspection.size);
+    assert!(inspection.size < boardloom_component::MOST_BYTES, "{} bytes", inspection.size);
 }
 
 #[test]

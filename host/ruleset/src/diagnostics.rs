@@ -309,16 +309,21 @@ impl Diagnostics {
                 Recovery::MisplacedKey => it.meant.clone(),
                 // A misspelt key is given too.
                 Recovery::NeedlessKey => {
-                    let (table, _) = it.key.rsplit_once('.').unwrap_or_default();
-                    it.meant.as_ref().map(|name| format!("{table}.{name}"))
+                    let name = it.meant.as_ref()?;
+                    Some(match it.key.rsplit_once('.') {
+                        Some((table, _)) => format!("{table}.{name}"),
+                        None => name.clone(),
+                    })
                 }
                 _ => None,
             })
             .collect();
         self.list.retain(|it| {
             let is_given = |place: &String| {
-                let rest = place.strip_prefix(it.key.as_str());
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                // A misspelt table may hold what is missing.
+                let parts = place.strip_prefix(it.key.as_str());
+                let parts = parts.or_else(|| it.key.strip_prefix(place.as_str()));
+                parts.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
             };
             it.recovery != Recovery::MissingKey || !places.iter().any(is_given)
         });

@@ -34,6 +34,7 @@ pub(crate) fn idle_keys(root: &Value, plugin: Option<Subschema<'_>>) -> Vec<Sour
         warnings.push(warning.help("name one with `extends`, or remove this line"));
     }
     warnings.extend(unused_parts(root));
+    warnings.extend(clock_without_time(root));
     if let Some(ai) = root.get("ai") {
         let levels = ai.get("levels").and_then(Value::array).unwrap_or_default();
         let kind = ai.get("kind").and_then(Value::text);
@@ -86,6 +87,20 @@ fn weights_of_nothing(root: &Value, plugin: Option<Subschema<'_>>) -> Option<Sou
             .key("ai.weights")
             .help("leave it out: the computer plays random games to their end"),
     )
+}
+
+/// Returns a warning for a clock that begins at zero, unless periods or coins follow.
+fn clock_without_time(root: &Value) -> Option<SourceDiagnostic> {
+    let clock = root.get("clock")?;
+    let kind = clock.get("kind").and_then(Value::text)?;
+    let seconds = clock.get("seconds").filter(|seconds| seconds.number() == Some(0.0))?;
+    let what = match kind {
+        "simple" => "this clock has run out before the first move",
+        "fischer" => "this clock has run out before the first increment: it comes after a move",
+        _ => return None,
+    };
+    let warning = SourceDiagnostic::warning(what, Some(seconds.span.clone())).key("clock.seconds");
+    Some(warning.help("give each player some time, for example `seconds = 300`"))
 }
 
 /// Returns a warning for each part of a drawn set-up that stands in no position.

@@ -323,11 +323,7 @@ fn remove_keys(base: &mut Value, child: &Value, report: &mut Diagnostics) {
     for item in list {
         let Some(path) = item.text() else { continue };
         let (above, last) = path.rsplit_once('.').map_or((None, path), |(a, b)| (Some(a), b));
-        let table = match above {
-            None => base.table_mut(),
-            Some(above) => find_mut(base, above),
-        };
-        let Some(table) = table else {
+        let Some(table) = table_above(base, above) else {
             report.push(nothing_to_remove(item, path, &[]));
             continue;
         };
@@ -336,6 +332,14 @@ fn remove_keys(base: &mut Value, child: &Value, report: &mut Diagnostics) {
             let names: Vec<String> =
                 table.entries.iter().map(|it| format!("{within}{}", it.key)).collect();
             let inner = above.is_none().then(|| inner_key(base, path)).flatten();
+            // What was probably meant is not wrong as well.
+            let near = names.iter().map(|name| &name[within.len()..]);
+            if inner.is_none()
+                && let Some(near) = nearest(last, near)
+                && let Some(table) = table_above(base, above)
+            {
+                table.remove(near);
+            }
             let diagnostic = nothing_to_remove(item, path, &names);
             report.push(match inner {
                 Some(inner) => diagnostic.help(format!("did you mean `{inner}`?")),
@@ -350,6 +354,13 @@ fn inner_key(root: &Value, key: &str) -> Option<String> {
     let tables = root.table()?.entries.iter();
     let mut inside = tables.filter(|table| table.value.get(key).is_some());
     inside.next().map(|table| format!("{}.{key}", table.key))
+}
+
+fn table_above<'a>(root: &'a mut Value, above: Option<&str>) -> Option<&'a mut SourceTable> {
+    match above {
+        None => root.table_mut(),
+        Some(above) => find_mut(root, above),
+    }
 }
 
 fn nothing_to_remove(item: &Value, wanted: &str, names: &[String]) -> SourceDiagnostic {

@@ -89,6 +89,23 @@ impl Reader<'_> {
                             let own = format!("`[{key}.{}]`", self.code);
                             Some(format!("write {own} below the block that it translates"))
                         }
+                        ValueKind::Table(_)
+                            if ["help", "texts"].contains(&key.to_lowercase().as_str())
+                                && above.is_empty() =>
+                        {
+                            let lower = key.to_lowercase();
+                            Some(format!("keys have small letters: `[{}.{lower}]`", self.code))
+                        }
+                        value if key == "help" => {
+                            let text = match value {
+                                ValueKind::Text(_) => entry.value.span.text(),
+                                _ => "\"...\"",
+                            };
+                            Some(format!(
+                                "the rules in this language stand below `[{}.help]`: `rules = {text}`",
+                                self.code
+                            ))
+                        }
                         _ if TOP_LEVEL_KEYS.contains(&&*key) => {
                             Some(format!("move it above `[{}]` and all other headers", self.code))
                         }

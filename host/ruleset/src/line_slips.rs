@@ -1,5 +1,7 @@
 //! Slips in a line of TOML that a sign or two mend, and the line as it was meant.
 
+use std::ops::Range;
+
 use crate::line::{
     Lexeme, after_last, assignment, bare, is_key_sign, is_name, lexemes, offset, split, within,
     word_at,
@@ -83,6 +85,44 @@ pub(crate) fn ended_text(line: &str) -> Option<(char, String)> {
         true => format!("\"{}\"", inner.replace('\\', "\\\\").replace('"', "\\\"")),
     };
     Some((quote, format!("{key} = {text}")))
+}
+
+/// Returns a list or a table in braces with `;` between its values, with commas.
+pub(crate) fn semicolons(line: &str) -> Option<String> {
+    let whole = bare(line);
+    // An entry of a list may be a table.
+    let value = match whole.starts_with(['[', '{']) {
+        true => whole,
+        false => assignment(line).map_or(whole, |(_, value)| value),
+    };
+    let value = value.trim_end_matches(',');
+    let part = |(range, kind): (Range<usize>, Lexeme)| match kind {
+        Lexeme::Sign(';') => ",",
+        _ => &value[range],
+    };
+    let mended: String = lexemes(value).map(part).collect();
+    let is_list = value.starts_with(['[', '{']);
+    (is_list && mended != value && parse_value(&mended).is_some()).then_some(mended)
+}
+
+/// Returns a time such as `5:00` or `1:30:00` at a column, and its seconds.
+pub(crate) fn clock_time(line: &str, column: usize) -> Option<(&str, u32)> {
+    let words = [word_at(line, column), assignment(line).map(|(_, value)| value)];
+    words.into_iter().flatten().find_map(|word| {
+        let parts: Option<Vec<u32>> = word.split(':').map(|part| part.parse().ok()).collect();
+        let parts = parts.filter(|parts| (2..=3).contains(&parts.len()))?;
+        let is_time = parts[0] < 1000 && parts[1..].iter().all(|part| *part < 60);
+        is_time.then(|| (word, parts.iter().fold(0, |sum, part| sum * 60 + part)))
+    })
+}
+
+/// Returns a number such as `1,500` without its comma, if it may be one with thousands.
+pub(crate) fn thousands(number: &str) -> Option<String> {
+    let (whole, rest) = number.split_once(['.', ','])?;
+    let is_digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    let is_group = rest.len() == 3 && is_digits(rest);
+    let is_whole = (1..=3).contains(&whole.len()) && is_digits(whole) && !whole.starts_with('0');
+    (is_group && is_whole).then(|| [whole, rest].concat())
 }
 
 /// Returns a list whose values stand without brackets, with them.
@@ -449,6 +489,15 @@ mod tests {
         assert_eq!((quote, text.as_str()), ('\'', "word = \"a b a' b'\""));
         assert_eq!(ended_text("name = \"a\"").map(|it| it.1), None);
         assert_eq!(ended_text("rows = \"a\", \"b\"").map(|it| it.1), None);
+        check(semicolons("range = [0; 200]"), "[0, 200]");
+        check(semicolons("    { t = [1; 0] },"), "{ t = [1, 0] }");
+        assert_eq!(semicolons("name = [\"a;b\"]"), None);
+        assert_eq!(clock_time("seconds = 5:00", 11), Some(("5:00", 300)));
+        assert_eq!(clock_time("clock = { seconds = 1:30:00 }", 21), Some(("1:30:00", 5400)));
+        assert_eq!(clock_time("seconds = 5:70", 11), None);
+        check(thousands("1,500"), "1500");
+        assert_eq!(thousands("0,500"), None);
+        assert_eq!(thousands("1,50"), None);
         check(list_without_brackets("rows = \"a\", \"b\""), "rows = [\"a\", \"b\"]");
         check(name_in_brackets("rules]"), "[rules]");
         check(name_in_brackets("[ [rules] ]"), "[rules]");

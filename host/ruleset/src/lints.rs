@@ -66,6 +66,16 @@ pub(crate) fn players_alike(root: &Value) -> Vec<SourceDiagnostic> {
         };
         warnings.push(shared(players, &alike, "color", what, "colour"));
     }
+    for alike in sharing(players, "mark") {
+        let colors: BTreeSet<_> =
+            alike.iter().map(|it| lowercase(&players[*it], "color")).collect();
+        // Players of one colour too were told.
+        if colors.len() == alike.len() {
+            let what = format!("{} players have the same mark", number(alike.len()));
+            let warning = shared(players, &alike, "mark", what, "mark");
+            warnings.push(warning.label("without colours only marks tell sides apart"));
+        }
+    }
     for alike in sharing(players, "name") {
         let what = format!("{} players have the same name", number(alike.len()));
         warnings.push(shared(players, &alike, "name", what, "name"));
@@ -185,6 +195,8 @@ mod tests {
         let (ring, star) = ("mark = \"ring\"", "mark = \"star\"");
         check(&[(red, ""), (blue, "")], &[]);
         check(&[(red, ""), (red, "")], &["two players look alike"]);
+        check(&[(red, ring), (blue, ring)], &["two players have the same mark"]);
+        check(&[(red, ring), (red, ring)], &["two players look alike"]);
         check(&[(red, ""), (red, ""), (red, "")], &["three players look alike"]);
         let one_mark = ["two players have one colour: only a mark tells their pieces apart"];
         check(&[(red, ""), (blue, ""), (red, ring)], &one_mark);

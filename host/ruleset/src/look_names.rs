@@ -122,12 +122,21 @@ fn colours_nothing(entry: &TableEntry, roles: &[String]) -> SourceDiagnostic {
     warning.key(format!("look.roles.{}", entry.key)).help(format!("its roles are {names}"))
 }
 
+fn is_role_of_lines(role: &str) -> bool {
+    let first = role.split('-').next().unwrap_or_default();
+    LINE_ROLES.contains(&role) || matches!(first, "side" | "crossing")
+}
+
+/// Tells whether an ornament is one of the places or lines with a role.
+pub(crate) fn ornament_fits(role: &str, ornament: &str) -> bool {
+    ornament == "none" || is_role_of_lines(role) == LINE_ORNAMENTS.contains(&ornament)
+}
+
 /// Returns a warning for an ornament of lines on a role of sites, and the other way round.
 fn misplaced_ornament(root: &Value, entry: &TableEntry) -> Option<SourceDiagnostic> {
     let ornament = entry.value.get("ornament")?;
     let name = ornament.text().filter(|name| *name != "none")?;
-    let first = entry.key.split('-').next().unwrap_or_default();
-    let is_line = LINE_ROLES.contains(&entry.key.as_str()) || matches!(first, "side" | "crossing");
+    let is_line = is_role_of_lines(&entry.key);
     let own = root.get("board").and_then(|board| board.get("roles"));
     let is_site = !is_line
         && (ROLES.contains(&entry.key.as_str())

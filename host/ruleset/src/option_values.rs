@@ -140,6 +140,15 @@ impl Ruleset {
     }
 }
 
+/// Returns what is wrong with a range for a key of words, and how to mend it, from the error that
+/// its first number has there.
+pub(crate) fn range_of_words(key: &str, error: &SourceDiagnostic) -> Option<(String, String)> {
+    let label = error.label.as_deref().unwrap_or_default();
+    let words: Vec<&str> = label.split('`').filter(|word| word.starts_with('"')).collect();
+    let help = format!("write `choices = [{}]` in place of `range`", words.join(", "));
+    (!words.is_empty()).then(|| (format!("`{key}` is a word, and a range is for numbers"), help))
+}
+
 /// Returns the place of a value in an option's list, or of the range.
 fn span_of(entry: &Value, value: &Json) -> SourceSpan {
     let choices = entry.get("choices").and_then(Value::array).unwrap_or_default();

@@ -26,12 +26,22 @@ pub(crate) fn blame_own_line(
     if diagnostic.help.is_none() && label == CHANGED && diagnostic.key.contains('.') {
         let key: Vec<&str> = diagnostic.key.split(['[']).take(1).collect();
         let key = key.concat();
-        let help = format!("give `{key}` here too, or drop it: `without = [\"{key}\"]`");
+        let list = without_list(root, &[&key]);
+        let help = format!("give `{key}` here too, or drop it: `{list}`");
         diagnostic.help = Some(help);
     }
     let old = diagnostic.label.take().unwrap_or_else(|| INHERITED.to_owned());
     diagnostic.related.insert(0, (old, inherited));
     (diagnostic.span, diagnostic.label) = (Some(cause), Some(label.to_owned()));
+}
+
+/// Returns the line that drops keys beside those that the file drops already.
+pub(crate) fn without_list(root: &Value, keys: &[&str]) -> String {
+    let known = root.get("without").and_then(Value::array).unwrap_or_default();
+    let known = known.iter().filter_map(Value::text);
+    let new = keys.iter().copied().filter(|key| !known.clone().any(|other| other == *key));
+    let all: Vec<String> = known.clone().chain(new).map(|key| format!("\"{key}\"")).collect();
+    format!("without = [{}]", all.join(", "))
 }
 
 /// Moves diagnostics to the file that brings them in, at any depth: the last of the chain that has

@@ -13,10 +13,11 @@ use crate::inheritance::TABLES;
 use crate::line::{Lexeme, assignment, bare, is_name, lexemes};
 use crate::line_slips::{LISTS_OF_TABLES, is_invisible, word_before_quote};
 use crate::schema::{Subschema, host};
+use crate::second_keys::{keep_one, value_of_table};
 use crate::slips::{TEXT_LINES, end_of_text, word_meaning};
 use crate::source::{SourceFile, SourceSpan};
-use crate::syntax::{BOTH_ENDS, Explanation, Refusal};
-use crate::unclosed::{blank, blank_unclosed, long_values};
+use crate::syntax::{BOTH_ENDS, Explanation, Refusal, THREE_QUOTES};
+use crate::unclosed::{blank, blank_unclosed, long_values, mend_half_quotes};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 
 /// The largest text in bytes. A ruleset is a page or two; a drawing of a board of
@@ -76,7 +77,8 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Parsed {
     let (mut open, mut invisible) = (Vec::new(), Vec::new());
     if !DeTable::parse_recoverable(&text).1.is_empty() {
         invisible = blank_invisible(file, text.to_mut());
-        open = blank_unclosed(file, text.to_mut());
+        open = mend_half_quotes(file, text.to_mut());
+        open.extend(blank_unclosed(file, text.to_mut()));
     }
     let (root, errors) = DeTable::parse_recoverable(&text);
     let mut parser = Parser {
@@ -286,7 +288,8 @@ impl Parser<'_> {
                 None => return,
             },
             (false, message) if message.starts_with("cannot extend") => {
-                self.extended(number).unwrap_or_else(|| refusal.explain())
+                let explained = self.extended(number).or_else(|| value_of_table(self.file, number));
+                explained.unwrap_or_else(|| refusal.explain())
             }
             (false, _) => refusal.explain(),
         };
@@ -327,9 +330,7 @@ impl Parser<'_> {
         let count = below.take_while(is_row).count();
         self.wrong.extend(number + 1..=number + count);
         let help = format!("put them between three quotes: `{key} = \"\"\"`, the lines, `\"\"\"`");
-        (count > 0 && is_name(key)).then(|| {
-            Explanation::new("a text over several lines needs three quotes", None, Some(help))
-        })
+        (count > 0 && is_name(key)).then(|| Explanation::new(THREE_QUOTES, None, Some(help)))
     }
 
     /// Tells what is wrong with a text that ends nowhere, and moves the place to its beginning.
@@ -354,20 +355,32 @@ impl Parser<'_> {
         if let Some(end) = end_of_text(self.file.text(), number) {
             self.wrong.extend(number + 1..=end);
             let help = "begin and end it with three quotes: `\"\"\"`".to_owned();
-            let what = "a text over several lines needs three quotes";
-            return Explanation::new(what, Some("expected a quote"), Some(help));
+            return Explanation::new(THREE_QUOTES, Some("expected a quote"), Some(help));
         }
         unclosed("expected a quote".to_owned())
     }
 
     /// Tells what stands a second time; `None` if that was told.
     fn twice(&self, span: &mut SourceSpan) -> Option<Explanation> {
+        // Below a header that is not closed, keys belong to the table above it.
+        let is_open = |line: &usize| {
+            let line = bare(self.file.line(*line));
+            line.starts_with('[') && !line.ends_with(']')
+        };
+        let number = span.start().0;
+        if self.wrong.iter().any(|line| *line < number && is_open(line)) {
+            return None;
+        }
         if let Some(explained) = self.single_before_list(span) {
-            return Some(explained);
+            let is_told = self.diagnostics.iter().any(|it| it.span.as_ref() == Some(&*span));
+            return (!is_told).then_some(explained);
         }
         let explained = |what: &'static str, label: String, help: String| {
             Some(Explanation::new(what, Some(&label), Some(help)))
         };
+        if let Some(explained) = value_of_table(self.file, span.start().0) {
+            return Some(explained);
+        }
         match self.first_written(span) {
             Some(SecondKey::OfATable(name, first)) => {
                 let help = match LISTS_OF_TABLES.contains(&name.as_str()) {
@@ -379,7 +392,7 @@ impl Parser<'_> {
             Some(SecondKey::Plain(name, first)) => explained(
                 "a key is set twice",
                 format!("line {first} sets it already"),
-                format!("keep one of the two lines of `{name}`"),
+                keep_one(self.file, &name, first, span.start().0),
             ),
             // Its table is written twice, which was said there.
             Some(SecondKey::WithinATable) => None,

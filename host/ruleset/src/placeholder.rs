@@ -19,11 +19,26 @@ pub fn fill<V: Display>(pattern: &str, value: impl Fn(&str) -> Option<V>) -> Str
     text
 }
 
-/// Splits a text at its first placeholder: the text before, the name, the text after.
+/// Splits a text at its first placeholder: the text before, the name, the text after. A name has no
+/// `{`: one that is not closed stays in the text.
 pub fn split_at_first(pattern: &str) -> Option<(&str, &str, &str)> {
-    let (before, rest) = pattern.split_once('{')?;
-    let (name, after) = rest.split_once('}')?;
-    Some((before, name, after))
+    let first = pattern.find('{')?;
+    let close = first + pattern[first..].find('}')?;
+    let open = pattern[..close].rfind('{')?;
+    Some((&pattern[..open], &pattern[open + 1..close], &pattern[close + 1..]))
+}
+
+/// Returns the place of the first `{` that is not closed, in bytes.
+pub fn unclosed(pattern: &str) -> Option<usize> {
+    let mut rest = pattern;
+    loop {
+        let split = split_at_first(rest);
+        let before = split.map_or(rest, |(before, ..)| before);
+        if let Some(open) = before.find('{') {
+            return Some(pattern.len() - rest.len() + open);
+        }
+        rest = split?.2;
+    }
 }
 
 /// Returns the names of all placeholders, sorted.
@@ -56,5 +71,13 @@ mod tests {
     fn each_name_is_listed_once() {
         assert_eq!(names("{b}, {a} and {b}"), ["a", "b"]);
         assert!(names("no name {").is_empty());
+        assert_eq!(names("{b~/{c}"), ["c"]);
+    }
+
+    #[test]
+    fn a_brace_without_its_end_is_found() {
+        assert_eq!(unclosed("{a}/{b~/{c}"), Some(4));
+        assert_eq!(unclosed("{a}/{b"), Some(4));
+        assert_eq!(unclosed("{a}/{b} x"), None);
     }
 }

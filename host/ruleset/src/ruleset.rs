@@ -23,7 +23,7 @@ use crate::misplaced_keys::{TOP_LEVEL_KEYS, move_keys};
 use crate::network;
 use crate::options::{OPTIONS_NAME, RulesetOption, apply_options, name_options};
 use crate::overrides::Overrides;
-use crate::own_lines::{blame_own_line, restore_inherited};
+use crate::own_lines::{blame_own_line, restore_inherited, without_list};
 use crate::plugin_choice::{plugin, sound_schema};
 use crate::schema::{PluginSchemas, Subschema, Validator, collect_texts, host};
 use crate::sound_part::SoundPart;
@@ -368,13 +368,11 @@ pub(crate) fn finish(report: &mut Diagnostics, root: &Value, files: &[Arc<Source
         diagnostic.notes.push(format!("`{}` extends `{name}`", own.name()));
         if diagnostic.what.contains(MISFIT) {
             let keys = diagnostic.what.split('`').skip(1).step_by(2);
-            let keys: Vec<String> = keys.map(|key| format!("\"{key}\"")).collect();
+            let keys: Vec<&str> = keys.collect();
             let [keys @ .., _] = &keys[..] else { continue };
             let it = if keys.len() > 1 { "them" } else { "it" };
-            diagnostic.notes.push(format!(
-                "to drop {it}, write `without = [{}]` in the file that extends",
-                keys.join(", ")
-            ));
+            let list = without_list(root, keys);
+            diagnostic.notes.push(format!("to drop {it}, write `{list}` in the file that extends"));
         }
         blame_own_line(diagnostic, root, own);
     }

@@ -73,6 +73,23 @@ impl DrawnStart {
         samples
     }
 
+    /// Returns the index of each position with a `{` that is not closed, and the place of that in
+    /// bytes.
+    pub fn unclosed_parts(&self) -> Vec<(u32, usize)> {
+        let places = (0..).zip(&self.positions);
+        places.filter_map(|(index, text)| Some((index, placeholder::unclosed(text)?))).collect()
+    }
+
+    /// Returns a position with one part's value, and the first values of all others.
+    pub fn sample_with(&self, index: u32, part: &str, value: usize) -> Option<String> {
+        let position = self.positions.get(index as usize)?;
+        let chosen = self.parts.iter().filter_map(|(name, values)| {
+            let own = if name == part { value } else { 0 };
+            Some((name.as_str(), values.get(own)?.as_str()))
+        });
+        Some(filled(position, &chosen.collect()))
+    }
+
     /// Returns the index of each position with a `{name}` that is no part, with the name.
     pub fn unknown_parts(&self) -> Vec<(u32, String)> {
         let known = |name: &str| self.parts.contains_key(name.trim_end_matches('~'));

@@ -2,11 +2,12 @@
 
 use crate::line::{bare, word_at};
 use crate::line_slips::{
-    assigned_twice, colon_in_braces, comma_in_braces, comment_after_value, ended_text,
+    assigned_twice, clock_time, colon_in_braces, comma_in_braces, comment_after_value, ended_text,
     key_with_space_in_braces, keys_in_list, list_without_brackets, lookalike, mixed_quotes,
     name_in_brackets, number_with_unit, one_value_for_two, other_assignment, parentheses,
-    plain_number, range_of_numbers, separate_keys, size_of_two_numbers, table_in_list,
-    value_in_comment, values_in_braces, word_alone, word_before_quote, words_after_value,
+    plain_number, range_of_numbers, semicolons, separate_keys, size_of_two_numbers, table_in_list,
+    thousands, value_in_comment, values_in_braces, word_alone, word_before_quote,
+    words_after_value,
 };
 use crate::slips::{
     TYPOGRAPHIC, backslash_help, before_semicolon, colon, decimal_comma, is_next_key,
@@ -105,6 +106,9 @@ impl Refusal<'_> {
         if before_semicolon(line).is_some() {
             return Some(Explanation::new(MORE, END, Some("leave the `;` out".to_owned())));
         }
+        if let Some(list) = semicolons(line) {
+            return Some(Explanation::new("values have commas between them", None, write(list)));
+        }
         if line.starts_with('{') && self.column == 1 {
             let help = "this looks like JSON: leave the outer braces out, and write lines such as \
                         `format = 1`";
@@ -145,7 +149,10 @@ impl Refusal<'_> {
             return Some(Explanation::new(what, None, write(table)));
         }
         if let Some([number, list]) = comma_in_braces(line) {
-            let help = format!("decimals have a point: `{number}`; a list has brackets: `{list}`");
+            let help = format!(
+                "{}decimals have a point: `{number}`; a list has brackets: `{list}`",
+                thousands_help(&number)
+            );
             return Some(Explanation::new("a number has no comma", None, Some(help)));
         }
         if let Some(table) = colon_in_braces(line, self.column) {
@@ -217,8 +224,8 @@ impl Refusal<'_> {
             return Some(Explanation::new("each key begins a line", END, help));
         }
         if let Some(number) = decimal_comma(line) {
-            let help = Some(format!("decimals have a point: `{number}`"));
-            return Some(Explanation::new(MORE, END, help));
+            let help = format!("{}decimals have a point: `{number}`", thousands_help(&number));
+            return Some(Explanation::new(MORE, END, Some(help)));
         }
         if let Some(list) = list_without_brackets(line) {
             let help = Some(format!("write `{list}`"));
@@ -231,6 +238,10 @@ impl Refusal<'_> {
             let help = Some(format!("text goes in quotes: `\"{text}\"`"));
             return Some(Explanation::new("a number has one decimal point", None, help));
         }
+        if let Some((text, seconds)) = clock_time(line, column) {
+            let help = format!("write the seconds, `{seconds}`; a text has quotes: `\"{text}\"`");
+            return Some(Explanation::new("a time is no number", None, Some(help)));
+        }
         if let Some((number, text)) = number_with_unit(line, column) {
             let help = format!("write `{number}` for a number, `\"{text}\"` for a text");
             return Some(Explanation::new("a number has digits alone", None, Some(help)));
@@ -241,7 +252,12 @@ impl Refusal<'_> {
     /// Words without quotes.
     fn words(self) -> Option<Explanation> {
         let (line, column) = (self.line, self.column);
-        if self.is(&UNQUOTED) {
+        // Words such as `Infection` begin as infinity does.
+        let is_number = PLAIN.iter().any(|it| it.0 == self.message && it.1 == NO_NUMBER);
+        let is_name = |word: &str| word.starts_with(char::is_alphabetic);
+        let is_quoting =
+            self.is(&UNQUOTED) || is_number && word_at(line, column).is_some_and(is_name);
+        if is_quoting {
             if let Some(word) = word_before_quote(line, column) {
                 let help = Some(format!("write `{word}`"));
                 return Some(Explanation::new(BOTH_ENDS, None, help));
@@ -288,7 +304,6 @@ impl Refusal<'_> {
         let (key, word) = line.split_once('=')?;
         let word = word.trim();
         let inner = word_at(line, column).filter(|it| it.starts_with(char::is_alphabetic));
-        let is_quoting = self.is(&UNQUOTED);
         if let (Some(inner), true, true) = (inner, is_quoting, word.starts_with(['[', '{'])) {
             let (what, mend) = unquoted_word(inner);
             return Some(Explanation::new(what, None, Some(mend)));
@@ -334,6 +349,11 @@ impl Refusal<'_> {
         };
         Explanation { is_open, ..Explanation::new(what, label, help) }
     }
+}
+
+/// Returns how to write a number that may have a sign between its thousands.
+fn thousands_help(number: &str) -> String {
+    thousands(number).map_or_else(String::new, |it| format!("thousands have no sign: `{it}`; "))
 }
 
 /// Messages of the parser, the same in plain words, and what was expected.
@@ -422,5 +442,6 @@ const UNQUOTED: [&str; 4] =
     ["string values must be quoted", "missing opening quote", "invalid value", "invalid boolean"];
 
 pub(crate) const BOTH_ENDS: &str = "a string has a quote at both ends";
+pub(crate) const THREE_QUOTES: &str = "a text over several lines needs three quotes";
 const BAD_STRING: &str = "a string has a sign that cannot stand in it";
 const NO_NUMBER: &str = "this is no number";

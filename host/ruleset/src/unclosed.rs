@@ -6,8 +6,12 @@ use std::sync::Arc;
 use crate::diagnostics::SourceDiagnostic;
 use crate::line::{Lexeme, lexemes};
 use crate::line_slips::{value_in_comment, word_before_quote};
+use crate::slips::end_of_text;
 use crate::source::{SourceFile, SourceSpan};
-use crate::syntax::{BOTH_ENDS, Explanation};
+use crate::syntax::{BOTH_ENDS, Explanation, THREE_QUOTES};
+
+/// Texts with one quote at their beginning that are mended.
+const MOST_TEXTS: usize = 20;
 
 /// A value whose bracket is never closed.
 struct Unclosed {
@@ -66,6 +70,33 @@ pub(crate) fn blank_unclosed(file: &Arc<SourceFile>, text: &mut String) -> Vec<S
         let diagnostic = SourceDiagnostic::error(what, Some(SourceSpan::new(file, place)));
         diagnostics.push(diagnostic.label(label).maybe_help(help));
         blank(text, found.lines);
+    }
+    diagnostics
+}
+
+/// Opens texts over several lines with three quotes that have one at their beginning and three at
+/// their end, which would turn all later texts inside out, and reports each.
+pub(crate) fn mend_half_quotes(file: &Arc<SourceFile>, text: &mut String) -> Vec<SourceDiagnostic> {
+    let mut diagnostics = Vec::new();
+    while diagnostics.len() < MOST_TEXTS {
+        let now: &str = text;
+        let ends_with_three = |at: usize| {
+            let number = SourceSpan::new(file, at..at + 1).start().0;
+            let end = end_of_text(now, number).and_then(|end| now.lines().nth(end - 1));
+            end.is_some_and(|line| line.trim_end().ends_with("\"\"\""))
+        };
+        let single = lexemes(now).find(|(range, kind)| {
+            *kind == Lexeme::Text
+                && &now[range.clone()] == "\""
+                && now[..range.start].ends_with(" = ")
+                && ends_with_three(range.start)
+        });
+        let Some((Range { start: at, .. }, _)) = single else { break };
+        // As long as before, so that all places stay.
+        text.replace_range(at - 3..=at, "=\"\"\"");
+        let what = format!("this is not valid TOML: {THREE_QUOTES}");
+        let diagnostic = SourceDiagnostic::error(what, Some(SourceSpan::new(file, at..at + 1)));
+        diagnostics.push(diagnostic.help("begin it with three quotes: `\"\"\"`"));
     }
     diagnostics
 }

@@ -461,7 +461,16 @@ impl Game for Connection {
     }
 
     fn warnings(&self) -> Vec<Diagnostic> {
-        validation::warnings(&self.ruleset, &self.topology, &self.objectives, &self.start.groups)
+        let rules = validation::warnings(
+            &self.ruleset,
+            &self.topology,
+            &self.objectives,
+            &self.start.groups,
+        );
+        // Each part is a game of its own: no step has to lead from one to another.
+        let board =
+            if self.ruleset.rules.parts.is_empty() { self.topology.warnings() } else { &[] };
+        [board, &rules].concat()
     }
 }
 

@@ -264,14 +264,15 @@ fn check_no_moves(goal: &GoalRule, path: &Path, seats: u8, errors: &mut Vec<Diag
     errors.push(found.hint("or `\"mover\"`: the colour that has to move and can't"));
 }
 
-/// Returns warnings about goals that a colour has too few stones for, or for which none were
-/// found.
+/// Returns warnings about goals that stand twice, that a colour has too few stones for, or for which
+/// none were found.
 pub fn unlikely_goals(
     ruleset: &Ruleset,
     topology: &Topology,
     objectives: &Objectives,
 ) -> Vec<Diagnostic> {
     let (rules, setup) = (&ruleset.rules, &ruleset.setup);
+    let mut warnings = repeated_goals(&rules.goals);
     let open = topology.open_sites().count() as u32;
     let most = rules.stones_of_full_board(setup.seats, open).0;
     let stones = |goal: &GoalRule| match goal.seat {
@@ -280,7 +281,7 @@ pub fn unlikely_goals(
     };
     // Stones of the start are more than turns would give.
     if !setup.pieces.is_empty() || setup.rows.is_some() {
-        return Vec::new();
+        return warnings;
     }
     let warning = |(index, goal): (usize, &GoalRule)| {
         let path = diagnostic::path(["rules", "goals"]).index(index);
@@ -304,5 +305,22 @@ pub fn unlikely_goals(
         let hint = "ask for less, or take a larger board";
         Some(diagnostic::along(path, "rules.unlikely", what).hint(hint).warning())
     };
-    rules.goals.iter().enumerate().filter_map(warning).collect()
+    warnings.extend(rules.goals.iter().enumerate().filter_map(warning));
+    warnings
+}
+
+/// Returns a warning for each goal that an earlier one says already.
+fn repeated_goals(goals: &[GoalRule]) -> Vec<Diagnostic> {
+    let is_same = |one: &GoalRule, other: &GoalRule| {
+        let reason = one.reason.clone();
+        *one == GoalRule { reason, ..other.clone() }
+    };
+    let repeated = goals.iter().enumerate().filter_map(|(index, goal)| {
+        let first = goals[..index].iter().position(|other| is_same(goal, other))?;
+        let what = format!("this goal is the same as goal {}", first + 1);
+        let path = diagnostic::path(["rules", "goals"]).index(index);
+        let warning = diagnostic::along(path, "rules.twice", what).warning();
+        Some(warning.hint("leave it out, or say with `for` whose each of them is"))
+    });
+    repeated.collect()
 }

@@ -178,7 +178,7 @@ fn one() -> u16 {
 
 /// A goal of one colour or of all. It has one of `join`, `reach`, `loop`, `ring`, `surround`,
 /// `line` and `no_moves`.
-#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct GoalRule {
     /// The seat that it is for, from 1; all if left out.

@@ -1,7 +1,5 @@
 //! Errors in the meaning of a ruleset, and warnings.
 
-use std::collections::BTreeSet;
-
 use boardloom_sdk::Diagnostic;
 use boardloom_sdk::diagnostic::{self, Path};
 use boardloom_sdk::random::Random;
@@ -97,10 +95,11 @@ impl LayerRules<'_> {
             check_duplicates(&path, names, "rules.sides", errors);
             check_names(&path, names, topology, errors);
         }
-        let all: BTreeSet<&String> = self.sides.iter().flatten().chain(self.regions).collect();
-        if all.len() > MAX_REGIONS {
+        let all: Vec<&String> = self.sides.iter().flatten().chain(self.regions).collect();
+        let different = (0..all.len()).filter(|at| !all[..*at].contains(&all[*at])).count();
+        if different > MAX_REGIONS {
             let what =
-                format!("expected at most {MAX_REGIONS} different regions, found {}", all.len());
+                format!("expected at most {MAX_REGIONS} different regions, found {different}");
             errors.push(diagnostic::along(path, "rules.sides", what));
         }
     }
@@ -110,12 +109,15 @@ impl LayerRules<'_> {
         let (found, needed) = (self.regions.len(), self.needed.map(usize::from));
         if found == 0 {
             let what = "`regions` is not given, which the goal `regions` needs";
-            let hint = match topology.regions().contains_key("side-3") {
-                true => "for example `regions = [\"side-1\", \"side-2\", \"side-3\"]`",
-                false => {
-                    "list regions or sites of the board, for example `regions = [\"a1\", \"a3\"]`"
-                }
-            };
+            let has = |name: &str| topology.regions().get(name).is_some_and(|it| !it.is_empty());
+            let own = [&["side-1", "side-2", "side-3"][..], &["top", "right", "bottom"]];
+            let own = own.into_iter().find(|names| names.iter().all(|name| has(name)));
+            let first = [0, topology.sites() - 1].map(|site| topology.label(site));
+            let names = own.unwrap_or(&first);
+            let hint = format!(
+                "list regions or sites of the board, for example `regions = [\"{}\"]`",
+                names.join("\", \"")
+            );
             let error = diagnostic::along(self.path.clone(), "rules.regions", what).on_key();
             errors.push(error.hint(hint));
         } else if found > MAX_REGIONS {
@@ -334,9 +336,17 @@ fn check_loops(
     }
     let all = reaches.iter().fold(LoopClasses::default(), |all, reach| all.union(reach.loops));
     if all.is_zero() {
-        let what = "no loop can win on this board: none of its edges are joined";
-        let found = diagnostic::at(["rules", "goal"], "rules.goal", what);
-        errors.push(found.hint(joined_hint(shape)));
+        let is_joined = matches!(shape, BoardShape::Polygon(polygon) if polygon.has_joined_sides());
+        let (what, hint) = match is_joined {
+            true => (
+                "no loop can win on this board: each can be drawn together to a point, as on a sphere",
+                "take the word of a surface with holes, as `a b a' b'`, or choose another goal",
+            ),
+            false => {
+                ("no loop can win on this board: none of its edges are joined", joined_hint(shape))
+            }
+        };
+        errors.push(diagnostic::at(["rules", "goal"], "rules.goal", what).hint(hint));
     } else if let LoopRule::Classes(classes) = &rules.loops {
         let path = diagnostic::path(["rules", "loop"]);
         if classes.is_empty() {

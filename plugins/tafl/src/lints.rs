@@ -28,6 +28,7 @@ pub fn lints(
     warnings.extend(side_of_no_rule(rules));
     warnings.extend(short_limit(rules));
     warnings.extend(missing_squares(rules, topology));
+    warnings.extend(camp_on_throne(topology));
     let mut missing = |key: &str, piece: PieceCode| {
         let Some(letter) = piece.letter().filter(|_| !has_piece(piece)) else { return };
         let what = format!("no piece `{letter}` stands on the board at the start");
@@ -38,6 +39,15 @@ pub fn lints(
     pieces_of(&rules.speed).for_each(|piece| missing("speed", piece));
     pieces_of(&rules.jumps).for_each(|piece| missing("jumps", piece));
     warnings
+}
+
+/// Warns of a square that is both throne and camp.
+fn camp_on_throne(topology: &Topology) -> Option<Diagnostic> {
+    let squares = |region: &str| topology.regions().get(region).map_or(&[][..], Vec::as_slice);
+    let both = squares("camps").iter().find(|camp| squares("throne").contains(camp))?;
+    let what = format!("`{}` is both throne and camp", topology.label(*both));
+    let warning = diagnostic::at(["board"], "board.camp", what).on_key().warning();
+    Some(warning.hint("leave it out of the camps, or give the throne another square"))
 }
 
 fn without_effect(path: Path, what: String) -> Diagnostic {

@@ -1,8 +1,8 @@
 //! Regions along the border of a board.
 
 use super::build::Builder;
-use super::sorting::sort;
 use crate::Site;
+use crate::sorting::sort;
 
 /// Adds the regions of corners and sides, both clockwise from the top: each by its name if it is
 /// not empty, `corner-1`, `corner-2`, ..., `odd-corners`, `even-corners`, `corners`, `side-1`,

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::extra::{self, ListedRegion};
 use super::grid::caption;
-use super::sorting::sort_by;
 use super::{CELL, Extra, Link, Step, Topology};
 use crate::diagnostic::{self, Path};
+use crate::sorting::sort_by;
 use crate::{BoardLine, BoardView, Diagnostic, Message, Patch, Place, Point, Site};
 
 /// A topology under construction. The number of sites is known from the start.

@@ -1,7 +1,7 @@
 //! Distances in steps. Blocked sites count like others.
 
 use super::Topology;
-use super::sorting::sort;
+use crate::sorting::sort;
 use crate::{Bits, Site};
 
 /// Returns for each site the sites from `least` to `most` steps away, nearest first.

@@ -7,6 +7,7 @@ use super::build::Builder;
 use super::select::WORDS;
 use super::{BLOCKED, CELL, Extra, Labels, Topology};
 use crate::diagnostic::{self, Path};
+use crate::sorting::collect;
 use crate::{Diagnostic, Site};
 
 /// A region that is made of others.
@@ -33,7 +34,7 @@ pub(super) fn relabel(board: &mut Builder, extra: &Extra, errors: &mut Vec<Diagn
     }
     // Backwards, so that the first of equal labels is found.
     let labels: BTreeMap<&str, usize> =
-        list.iter().enumerate().rev().map(|(index, label)| (label.as_str(), index)).collect();
+        collect(list.iter().enumerate().rev().map(|(index, label)| (label.as_str(), index)));
     for (index, label) in list.iter().enumerate() {
         let what = if label.is_empty() || label.contains(char::is_whitespace) {
             "expected a label without spaces".to_owned()
@@ -153,7 +154,7 @@ impl Topology {
     fn add_listed_regions(&mut self, listed: &[ListedRegion], errors: &mut Vec<Diagnostic>) {
         let numbers = listed.iter().enumerate().rev();
         let numbers: BTreeMap<&str, usize> =
-            numbers.map(|(number, listed)| (listed.region.as_str(), number)).collect();
+            collect(numbers.map(|(number, listed)| (listed.region.as_str(), number)));
         let mut begun = vec![false; listed.len()];
         let mut done = begun.clone();
         // Regions of which each waits for the next, with the parts left to check.
@@ -286,6 +287,12 @@ impl Topology {
             };
             let path = diagnostic::path(["board", "regions"]).key(name);
             warnings.push(diagnostic::along(path, "board.region", what).warning());
+        }
+        let has_ghosts = self.views[0].1.places.iter().any(|place| place.copy);
+        if extra.ghosts.is_some_and(|rings| rings > 0) && !has_ghosts {
+            let what = "`ghosts` has no effect: no edges of this board are joined";
+            let warning = diagnostic::at(["board", "ghosts"], "board.ghosts", what).on_key();
+            warnings.push(warning.hint("join edges, or leave it out").warning());
         }
         let lost = self.cut_off(&mut open);
         if let Some(first) = lost.first() {

@@ -1,8 +1,8 @@
 //! Labels of sites.
 
 use super::build::Builder;
-use super::sorting::sort;
 use super::{Extra, Labels, Scheme};
+use crate::sorting::sort;
 use crate::{Diagnostic, Site, diagnostic};
 
 /// Returns the letters of a column: a to z, then aa, ab, ...

@@ -19,7 +19,6 @@ mod projective_hex;
 mod select;
 mod selector_hints;
 mod sides;
-mod sorting;
 pub mod subdivision;
 mod surface;
 mod symmetry;

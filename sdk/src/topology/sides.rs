@@ -1,7 +1,7 @@
 //! The sides of a board that belong to colours, as lines along its edge.
 
 use super::Topology;
-use super::sorting::sort;
+use crate::sorting::sort;
 use crate::{Patch, Point};
 
 /// A corner of a cell, rounded so that neighbours agree.

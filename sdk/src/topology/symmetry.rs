@@ -1,9 +1,9 @@
 //! The symmetries of a board's graph.
 
 use super::Topology;
-use super::sorting::sort;
 use crate::Site;
 use crate::random::mix;
+use crate::sorting::sort;
 
 /// The most trials of a search, about a second of work.
 const TRIALS: u64 = 20_000_000;

@@ -95,6 +95,12 @@ impl Stroke {
         let closing = self.points.first().filter(|_| self.closed);
         self.points.iter().chain(closing).copied().collect()
     }
+
+    /// Tells whether it is filled at a point.
+    pub fn covers(&self, at: Pos) -> bool {
+        let near = self.filled && self.bounds.is_some_and(|bounds| bounds.contains(at));
+        near && contains(&self.points, at)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -352,8 +352,12 @@ impl Picture<'_> {
         // next one in part.
         let mut notches: Vec<Pos> = Vec::new();
         let ends = [inner.first(), inner.last()];
+        // Where a band ends freely, its line turns aside there.
+        let length = from.distance(to).max(f64::MIN_POSITIVE);
+        let (dx, dy) = ((to.x - from.x) / length, (to.y - from.y) / length);
         let is_end = |at: &Pos| {
-            ends.into_iter().flatten().any(|end| end.distance(*at) < shape::BAND * cell / 2.0)
+            let apart = |end: &Pos| ((at.x - end.x) * dx + (at.y - end.y) * dy).abs();
+            ends.into_iter().flatten().any(|end| apart(end) < shape::BAND * cell / 2.0)
         };
         let is_notch = |at: &&Pos| edge.beyond(**at).1 > NOTCH * shape::BAND * cell && !is_end(at);
         for &at in inner.iter().filter(is_notch) {

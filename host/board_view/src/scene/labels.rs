@@ -6,7 +6,7 @@ use boardloom_theme::tint;
 
 use super::bands::frame_around;
 use super::board_surface::FINEST_ORNAMENT;
-use super::{Elevation, Layer, LayerKind, Ornament, Picture, ScreenPos, Shape};
+use super::{Color, Elevation, Layer, LayerKind, Ornament, Picture, ScreenPos, Shape};
 use crate::board::{BoardPlace, Label, Pos};
 
 /// In pixels.
@@ -63,29 +63,47 @@ impl Picture<'_> {
             return Vec::new();
         }
         let style = self.style.role(spot.role);
-        // Vertices without cells stand on the frame.
-        let ground = match self.board.has_cells() {
-            true => self.style.background,
-            false => self.surroundings(),
-        };
-        let behind = style.fill.filter(|_| !is_vertex).unwrap_or(ground);
-        let behind = if spot.copy { self.faded(spot, behind) } else { behind };
-        let ink = behind.mixed(behind.ink(), if is_faint { tint::GHOST_NAME } else { tint::NAME });
         // Lines meet in a vertex, so its name stands beside it.
         let aside = if is_vertex { radius * 0.45 } else { 0.0 };
         let at = [x + aside, y - aside];
-        let name = Shape::Text { at, text: spot.label.clone(), size, color: ink };
-        // Lines through a name would make it hard to read.
-        let crossed = matches!(style.ornament, Ornament::Cross | Ornament::Hatch | Ornament::Knot);
-        if is_vertex || !crossed || radius < FINEST_ORNAMENT {
-            return vec![name];
-        }
         let letters = spot.label.chars().count() as f32;
         let (wide, high) = (size * (letters * LETTER / 2.0 + PLATE), size * (0.5 + PLATE));
         let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
-        let points = corners.map(|[dx, dy]| [x + dx * wide, y + dy * high]).to_vec();
-        let fill = Some(self.checkered(spot, behind));
-        vec![Shape::Polygon { points, fill, pen: None }, name]
+        let points = corners.map(|[dx, dy]| [at[0] + dx * wide, at[1] + dy * high]);
+        // Beside a vertex the ground may change below the name.
+        let even = is_vertex.then(|| self.even_ground(&points));
+        let ground = even.flatten().unwrap_or(self.style.colors.cell);
+        let behind = style.fill.filter(|_| !is_vertex).unwrap_or(ground);
+        let behind = if spot.copy { self.faded(spot, behind) } else { behind };
+        let ink = behind.mixed(behind.ink(), if is_faint { tint::GHOST_NAME } else { tint::NAME });
+        let name = Shape::Text { at, text: spot.label.clone(), size, color: ink };
+        // Lines through a name would make it hard to read.
+        let crossed = matches!(style.ornament, Ornament::Cross | Ornament::Hatch | Ornament::Knot);
+        let needs_plate = match is_vertex {
+            true => even == Some(None),
+            false => crossed && radius >= FINEST_ORNAMENT,
+        };
+        if !needs_plate {
+            return vec![name];
+        }
+        let fill = Some(if is_vertex { behind } else { self.checkered(spot, behind) });
+        vec![Shape::Polygon { points: points.to_vec(), fill, pen: None }, name]
+    }
+
+    /// Returns the colour of the ground below all these points; `None` if it changes there.
+    fn even_ground(&self, points: &[ScreenPos]) -> Option<Color> {
+        let ground = |[x, y]: &ScreenPos| {
+            let at = self.camera.to_board(Pos::new(f64::from(*x), f64::from(*y)));
+            let cell = self.board.cells_at(at).last().copied();
+            // Cells without sites are areas, in the order in which they are drawn.
+            let areas = self.board.strokes.iter().rev().filter(|area| area.covers(at));
+            let mut areas = areas.filter_map(|area| self.style.role(area.role).fill);
+            let fill = cell.and_then(|cell| self.style.place(cell).fill).or_else(|| areas.next());
+            fill.unwrap_or(self.surroundings())
+        };
+        let mut grounds = points.iter().map(ground);
+        let first = grounds.next()?;
+        grounds.all(|other| other == first).then_some(first)
     }
 
     /// Returns the height of a name that fits into its place.

@@ -28,16 +28,15 @@ pub fn sdk_source() -> &'static [(&'static str, &'static [u8])] {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use boardloom_component::MOST_BYTES;
 
-    /// In bytes.
-    const MOST: usize = 2_000_000;
+    use super::*;
 
     #[test]
     fn plugins_are_small_and_contain_no_path_of_the_machine() {
         let home = env!("CARGO_MANIFEST_DIR");
         for (name, component) in plugins() {
-            assert!(component.len() < MOST, "{name} has {} bytes", component.len());
+            assert!(component.len() < MOST_BYTES, "{name} has {} bytes", component.len());
             let found = component.windows(home.len()).any(|part| part == home.as_bytes());
             assert!(!found, "{name} holds the name of a folder");
         }

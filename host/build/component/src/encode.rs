@@ -32,7 +32,42 @@ pub fn encode(module: &[u8]) -> Result<Vec<u8>, EncodeError> {
         .validate(true)
         .module(&module)
         .map_err(|error| EncodeError::Module(format!("{error:#}")))?;
-    encoder.encode().map_err(|error| EncodeError::Component(format!("{error:#}")))
+    let component =
+        encoder.encode().map_err(|error| EncodeError::Component(format!("{error:#}")))?;
+    without_item_names(&component).map_err(|error| EncodeError::Component(error.to_string()))
+}
+
+/// Removes the names of the component's own items, several thousand bytes. Backtraces name the
+/// functions of modules, which have a section of their own.
+fn without_item_names(component: &[u8]) -> wasmparser::Result<Vec<u8>> {
+    // The bytes between the ends of two sections are one section with its header.
+    let mut kept = Vec::with_capacity(component.len());
+    let (mut end, mut depth) = (0, 0u32);
+    for payload in Parser::new(0).parse_all(component) {
+        let payload = payload?;
+        let is_own = depth == 0;
+        match payload {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let after = match &payload {
+            Payload::Version { range, .. } => range.end,
+            other => match other.as_section() {
+                Some((_, range)) => range.end,
+                None => continue,
+            },
+        };
+        if !is_own {
+            continue;
+        }
+        let section = &component[std::mem::replace(&mut end, after)..after];
+        match payload {
+            Payload::CustomSection(custom) if custom.name() == "component-name" => {}
+            _ => kept.extend_from_slice(section),
+        }
+    }
+    Ok(kept)
 }
 
 /// Writes a plugin's version into its component, as the custom section `version`
@@ -237,6 +272,40 @@ mod tests {
         sections.sort();
         assert_eq!(names, ["die::roll"]);
         assert_eq!(sections, ["name", "producers"]);
+    }
+
+    #[test]
+    fn names_of_a_component_are_removed_and_those_of_its_modules_kept() {
+        let component = wat::parse_str(
+            r#"(component $c (core module $m (func $play) (@custom "inside" "x"))
+                (core instance $i (instantiate $m)) (component $d (core module $n))
+                (@custom "version" "1"))"#,
+        )
+        .unwrap();
+        let sections = |bytes: &[u8]| -> Vec<String> { inside_names(bytes) };
+        let (before, short) = (sections(&component), without_item_names(&component).unwrap());
+        let after = sections(&short);
+        let own = before.iter().filter(|name| *name == "component-name").count();
+        assert!(own > 0 && short.len() < component.len());
+        let left: Vec<&String> = before.iter().filter(|name| *name != "component-name").collect();
+        let without: Vec<&String> = after.iter().filter(|name| *name != "component-name").collect();
+        assert_eq!(left, without);
+        assert!(
+            left.iter().any(|name| *name == "name") && left.iter().any(|name| *name == "version")
+        );
+        wasmparser::Validator::new_with_features(wasmparser::WasmFeatures::all())
+            .validate_all(&short)
+            .unwrap();
+    }
+
+    /// The names of all custom sections, those of modules within too.
+    fn inside_names(component: &[u8]) -> Vec<String> {
+        let payloads = Parser::new(0).parse_all(component).map(Result::unwrap);
+        let name = |payload| match payload {
+            Payload::CustomSection(section) => Some(section.name().to_owned()),
+            _ => None,
+        };
+        payloads.filter_map(name).collect()
     }
 
     #[test]

@@ -9,6 +9,9 @@ mod encode;
 mod environment;
 mod target;
 
+/// The most bytes that a bundled plugin may have; larger ones usually lack a release profile.
+pub const MOST_BYTES: usize = 2_000_000;
+
 pub use build::{BuildError, BuildSettings, BuiltPlugin, with_catalogues};
 pub use encode::{EncodeError, encode, with_catalogue, with_section, with_version};
 pub use target::{TARGET, TargetError, ensure_target};

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use boardloom_component::{BuildError, BuildSettings, encode, with_catalogues};
+use boardloom_component::{BuildError, BuildSettings, MOST_BYTES, encode, with_catalogues};
 use boardloom_ruleset::Translation;
 use boardloom_sandbox::{Inspection, Sandbox, SandboxConfig, inspect};
 
@@ -12,10 +12,6 @@ use crate::catalog::{CatalogError, schema_of};
 use crate::cli::Build;
 use crate::perft::group_digits;
 use crate::{Console, Failure, Result};
-
-/// Warn above this size: a larger plugin usually lacks a release profile. The limit of
-/// bundled plugins is the same.
-const SIZE_WARNING: usize = 2_000_000;
 
 pub fn run(args: &Build, console: &mut Console<'_>) -> Result<()> {
     let (name, component) = match &args.component_only {
@@ -53,11 +49,11 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<()> {
     writeln!(console.out, "{}", path.display())?;
     console.flush()?;
     console.say(format!("{} bytes", group_digits(component.len() as f64)));
-    if component.len() > SIZE_WARNING {
+    if component.len() > MOST_BYTES {
         console.say(format!(
             "this is large for a plugin: with `lto = true` and `panic = \"abort\"` in \
              [profile.release] it should stay under {}",
-            group_digits(SIZE_WARNING as f64)
+            group_digits(MOST_BYTES as f64)
         ));
     }
     if let Some(schema) = write_schema(&name, &component, &args.dir)? {

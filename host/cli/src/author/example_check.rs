@@ -25,14 +25,16 @@ impl<'a> ExampleCheck<'a> {
         ExampleCheck { catalog, source, text, labels }
     }
 
-    /// Returns the first value that works alone, or the first one and why it does not.
+    /// Returns the first value that works alone, else the first variant of another one that does,
+    /// else the first value and why it does not.
     pub(super) fn choose(
         &self,
-        values: impl Iterator<Item = Json>,
+        values: &[Json],
+        like: Option<&Json>,
         line: impl Fn(&Json) -> Option<(String, String)>,
     ) -> Option<(Json, Option<String>)> {
         let mut first: Option<(Json, Option<String>)> = None;
-        for value in values {
+        for value in values.iter().cloned() {
             let Some((table, line)) = line(&value) else { continue };
             match self.refusal(&table, &line) {
                 None => return Some((value, None)),
@@ -40,7 +42,12 @@ impl<'a> ExampleCheck<'a> {
                 Some(_) => {}
             }
         }
-        first
+        // A text may be no name of a site: then no variant works, whatever the other keys are.
+        let variants = like.map(|value| self.with_sites(value)).unwrap_or_default();
+        let works = |value: &Json| {
+            line(value).is_some_and(|(table, line)| self.refusal(&table, &line).is_none())
+        };
+        variants.into_iter().find(works).map(|value| (value, None)).or(first)
     }
 
     /// Returns why the ruleset is wrong with one line more in a table.
@@ -60,7 +67,7 @@ impl<'a> ExampleCheck<'a> {
     }
 
     /// Returns variants of a value with names of sites in the place of its texts.
-    pub(super) fn with_sites(&self, value: &Json) -> Vec<Json> {
+    fn with_sites(&self, value: &Json) -> Vec<Json> {
         let count = self.labels.len();
         if count == 0 {
             return Vec::new();

@@ -329,11 +329,12 @@ impl<'a> TableKeys<'a> {
             }
             let has_own = schema.get("examples").is_some() || text.is_none();
             let mut examples = self.candidates(key, schema, self.example(schema));
+            let like = examples.first().cloned();
             examples.retain(|example| has_own && Some(example) != value);
             let line = |example: &Json| {
                 Some((self.name.to_owned(), format!("{key} = {}", to_toml(example)?)))
             };
-            if let Some((example, why)) = self.choose(examples, line) {
+            if let Some((example, why)) = self.choose(&examples, like.as_ref(), line) {
                 let example = format!("{key} = {}", to_toml(&example).unwrap_or_default());
                 let _ = match why {
                     None => writeln!(lines, "## For example: {example}"),
@@ -348,28 +349,27 @@ impl<'a> TableKeys<'a> {
         lines
     }
 
-    /// Returns examples of a key, best first: those of the schema, those that an option offers,
-    /// and the first of them with names of sites.
+    /// Returns examples of a key, best first: those of the schema, and those that an option offers.
     fn candidates(&self, key: &str, schema: &'a Json, first: Option<Json>) -> Vec<Json> {
         let listed = schema["examples"].as_array().into_iter().flatten().cloned();
         let mut all: Vec<Json> = listed.chain(first).collect();
         if let Some(check) = self.check {
             all.extend(check.offered(&format!("{}.{key}", self.name)));
-            let first = all.first().map(|value| check.with_sites(value));
-            all.extend(first.into_iter().flatten());
         }
         all
     }
 
-    /// Returns the first example that works alone, else the first and why it does not.
+    /// Returns the first example that works alone, as it is or with names of sites, else the first
+    /// and why it does not.
     fn choose(
         &self,
-        examples: Vec<Json>,
+        examples: &[Json],
+        like: Option<&Json>,
         line: impl Fn(&Json) -> Option<(String, String)>,
     ) -> Option<(Json, Option<String>)> {
         match self.check {
-            Some(check) => check.choose(examples.into_iter(), line),
-            None => examples.into_iter().next().map(|example| (example, None)),
+            Some(check) => check.choose(examples, like, line),
+            None => examples.first().map(|example| (example.clone(), None)),
         }
     }
 
@@ -413,7 +413,9 @@ impl<'a> TableKeys<'a> {
                 };
                 Some((self.name.to_owned(), line))
             };
-            let Some((example, why)) = self.choose(examples, line) else { continue };
+            let Some((example, why)) = self.choose(&examples, examples.first(), line) else {
+                continue;
+            };
             let Some(example) = to_toml(&example) else { continue };
             let meaning = schema["description"].as_str().unwrap_or_default();
             let meaning: Vec<&str> = meaning.lines().map(str::trim).collect();

@@ -1,9 +1,9 @@
 //! Set-ups that a new match draws by its seed, and a check of them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use boardloom_contract::{Diagnostic, Message, PathKey, Severity};
-use boardloom_ruleset::OptionDomain;
+use boardloom_ruleset::{DrawnStart, OptionDomain};
 use serde_json::Value as Json;
 
 use super::{Match, MatchSetup, nth_legal_move};
@@ -13,6 +13,8 @@ use crate::source::{GameSource, OpenError};
 
 /// How often random moves that end the game are drawn again.
 const TRIES: u32 = 20;
+/// The values of a part that are tried to find the wrong one.
+const MOST_VALUES: usize = 50;
 
 /// The random numbers of set-ups differ from those of chance moves.
 struct Numbers {
@@ -85,7 +87,7 @@ pub fn check_starts(source: &GameSource) -> Result<Vec<Diagnostic>, OpenError> {
                     let near = boardloom_contract::nearest(plain, &mut names);
                     Some(match near {
                         Some(near) => format!("did you mean `{{{near}{}}}`?", &name[plain.len()..]),
-                        None => format!("add it to `[start.parts]`: `{plain} = [\"...\"]`"),
+                        None => add_part(&start.parts, plain),
                     })
                 }
             };
@@ -95,9 +97,22 @@ pub fn check_starts(source: &GameSource) -> Result<Vec<Diagnostic>, OpenError> {
             }
         })
         .collect();
+    found.extend(start.unclosed_parts().into_iter().map(|(index, at)| {
+        let position = &start.positions[index as usize];
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let rest = &position[at + 1..];
+        let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+        let end = end + usize::from(rest[end..].starts_with('~'));
+        let what = format!("the `{{` of `{{{}` is not closed", &rest[..end]);
+        let hint = format!("write `{{{}}}`", &rest[..end]);
+        let hint = Some(Message::new("start.part", hint));
+        Diagnostic { hint, inside: Some((at as u32, at as u32 + 1)), ..error_at(index, what) }
+    }));
     let game = source.open()?;
+    let mut blamed = BTreeSet::new();
     for (index, text) in start.samples() {
-        if found.iter().any(|known| known.path.last() == Some(&PathKey::Index(index))) {
+        let path = error_at(index, String::new()).path;
+        if found.iter().any(|known| known.path == path) {
             continue;
         }
         let what = match game.read(&text)? {
@@ -109,13 +124,60 @@ pub fn check_starts(source: &GameSource) -> Result<Vec<Diagnostic>, OpenError> {
                 None => continue,
             },
         };
+        let mut reads = |text: &str| Ok::<bool, OpenError>(game.read(text)?.is_ok());
+        if !reads(&text)?
+            && let Some((part, value)) = wrong_value(start, index, &mut reads)?
+        {
+            if blamed.insert((part.clone(), value)) {
+                let shown = &start.parts[&part][value];
+                let what = format!("with `{shown}` for `{{{part}}}` {what}");
+                found.push(value_error(&part, value as u32, what));
+            }
+            continue;
+        }
         // The sign that turns a part stands within its braces.
         let position = start.positions.get(index as usize).map_or("", String::as_str);
-        let turned = position.split_once("}~").and_then(|(before, _)| before.rsplit('{').next());
+        let behind = position.split_once("}~").and_then(|(before, _)| before.rsplit('{').next());
+        let before = || position.split_once("~{").and_then(|(_, rest)| rest.split('}').next());
+        let turned = behind.or_else(before);
         let hint = turned.map(|name| Message::new("start.part", format!("write `{{{name}~}}`")));
         found.push(Diagnostic { hint, ..error_at(index, what) });
     }
     Ok(found)
+}
+
+/// Returns the hint for a part that is missing: its line, with a value like those of another part.
+fn add_part(parts: &BTreeMap<String, Vec<String>>, name: &str) -> String {
+    let value = parts.values().flatten().next().map_or("...", String::as_str);
+    let known: Vec<String> = parts.keys().map(|known| format!("`{known}`")).collect();
+    let known = match &known[..] {
+        [] => String::new(),
+        [only] => format!("; the only part is {only}"),
+        [rest @ .., last] => format!("; the parts are {} and {last}", rest.join(", ")),
+    };
+    format!("add it to `[start.parts]`, for example `{name} = [\"{value}\"]`{known}")
+}
+
+/// Returns the part and the index of its value without which a position can be read.
+fn wrong_value(
+    start: &DrawnStart,
+    index: u32,
+    reads: &mut dyn FnMut(&str) -> Result<bool, OpenError>,
+) -> Result<Option<(String, usize)>, OpenError> {
+    let mut with = |part: &str, value: usize| match start.sample_with(index, part, value) {
+        Some(text) => reads(&text),
+        None => Ok(false),
+    };
+    let first = with("", 0)?;
+    for (part, values) in &start.parts {
+        for value in 1..values.len().min(MOST_VALUES) {
+            // Either this value spoils a good position, or it mends a bad one.
+            if with(part, value)? != first {
+                return Ok(Some((part.clone(), if first { value } else { 0 })));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// The key of the sites that nothing can stand on.
@@ -154,6 +216,12 @@ pub fn check_blocked_choices(
     Ok(None)
 }
 
+fn value_error(part: &str, value: u32, what: String) -> Diagnostic {
+    let names = ["start", "parts", part].map(|name| PathKey::Name(name.to_owned()));
+    let path = names.into_iter().chain([PathKey::Index(value)]).collect();
+    Diagnostic { path, ..error_at(0, what) }
+}
+
 fn error_at(index: u32, what: String) -> Diagnostic {
     let name = |name: &str| PathKey::Name(name.to_owned());
     Diagnostic {
@@ -169,8 +237,6 @@ fn error_at(index: u32, what: String) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-
-    use boardloom_ruleset::DrawnStart;
 
     use super::*;
     use crate::fake::source;

@@ -182,16 +182,36 @@ impl ExerciseCheck<'_> {
                 }
                 Err(why) => {
                     let one = self.diagnostic_at(why, key)?;
-                    found.push(match several_moves(&mut game, answer) {
+                    let one = match several_moves(&mut game, answer) {
                         Some(hint) => one.hint(hint),
                         None => with_near_moves(one, &mut game, answer),
-                    });
+                    };
+                    found.push(self.with_read_end(one, &mut game)?);
                     continue;
                 }
             };
             found.push(error_at(wrong, key).hint("remove it"));
         }
         Ok(found)
+    }
+
+    /// Adds how a position was read that leaves out its end, such as whose turn it is.
+    fn with_read_end(&self, found: Diagnostic, game: &mut Match) -> Result<Diagnostic, OpenError> {
+        let given = self.exercise.position.as_deref().unwrap_or_default().trim();
+        if given.is_empty() || !self.exercise.moves.is_empty() {
+            return Ok(found);
+        }
+        let whole = game.position_text().map_err(opening)?.unwrap_or_default();
+        let Some(end) = whole.strip_prefix(given).filter(|end| end.starts_with(' ')) else {
+            return Ok(found);
+        };
+        let read =
+            format!("the position is read with `{}` at its end: add what is right", end.trim());
+        let hint = match &found.hint {
+            Some(hint) => format!("{read}; {}", hint.text),
+            None => read,
+        };
+        Ok(found.hint(hint))
     }
 
     fn key(&self, names: &[&str]) -> Vec<PathKey> {
@@ -324,6 +344,13 @@ fn with_near_moves(found: Diagnostic, game: &mut Match, list: &str) -> Diagnosti
 /// Returns a hint for a word that is no legal move: the nearest one, or some of them. A move that
 /// was understood, and is illegal for a reason, is no misspelt one.
 pub(crate) fn legal_hint(game: &mut Match, word: &str, what: &str) -> Option<String> {
+    if game.status().chance {
+        let drawn = game.ask(|cursor| cursor.sample_outcome(0)).ok()?;
+        return Some(format!(
+            "chance moves here, for example `{drawn}`: write its moves too, or give a `position` \
+             after them"
+        ));
+    }
     let by = game.status().acting.first().copied()?;
     let legal = game.legal(by, COMPARED).unwrap_or_default();
     let is_unknown = what.ends_with("is not a legal move here");

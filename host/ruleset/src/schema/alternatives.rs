@@ -8,7 +8,7 @@ use super::unknown_key::meant_key;
 use super::validator::{ValidationRun, kind_of};
 use super::{Subschema, type_of};
 use crate::diagnostics::{Diagnostics, Recovery};
-use crate::suggestion::{did_you_mean, list_names};
+use crate::suggestion::{list_names, nearest};
 use crate::value::{Value, counted};
 
 impl<'a> ValidationRun<'_, 'a> {
@@ -170,10 +170,19 @@ impl<'a> ValidationRun<'_, 'a> {
         let diagnostic = match table.entries.first() {
             Some(entry) => {
                 let what = format!("unknown key `{}` in `{}`", entry.key, counted(&self.path));
-                let help = did_you_mean(&entry.key, names.iter().copied());
-                let example = || part.sample();
-                let help = help.or_else(|| example().map(|it| format!("for example `{it}`")));
-                self.error(what, &entry.key_span).maybe_help(help)
+                let meant = nearest(&entry.key, names.iter().copied());
+                let help = match meant {
+                    Some(name) => Some(format!("did you mean `{name}`?")),
+                    None => part.sample().map(|it| format!("for example `{it}`")),
+                };
+                self.path.push(PathKey::Name(entry.key.clone()));
+                let mut diagnostic = self.error(what, &entry.key_span).maybe_help(help);
+                self.path.pop();
+                if let Some(name) = meant {
+                    diagnostic.recovery = Recovery::NeedlessKey;
+                    diagnostic.meant = Some(name.to_owned());
+                }
+                diagnostic
             }
             None => self.error(format!("`{}` is empty", counted(&self.path)), &node.span),
         };

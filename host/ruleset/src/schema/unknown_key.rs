@@ -36,7 +36,7 @@ impl<'a> ValidationRun<'_, 'a> {
         // Told at the width; of inherited ones each is listed.
         let own = &entry.key_span.file;
         if key == "height"
-            && around.entries.iter().all(|it| it.key_span.file == *own)
+            && around.entries.iter().any(|it| it.key == "width" && it.key_span.file == *own)
             && size_help(all, &[], "width", entry, around).is_some()
         {
             return;
@@ -62,13 +62,18 @@ impl<'a> ValidationRun<'_, 'a> {
         let table = &path[..path.len() - 1];
         let all_names = || match table {
             [] => Some(self.top_level_names(&names)),
-            _ if names.iter().all(|name| name.len() == 1) => Some(explained_letters(all, key)),
+            _ if names.iter().all(|name| name.len() == 1) => Some(
+                letters_apart(key, &names, &entry.value)
+                    .unwrap_or_else(|| explained_letters(all, key)),
+            ),
             _ => suggest("", &names, "the keys are"),
         };
         let (elsewhere, place) = elsewhere.unzip();
         let kind = if of_another { self.table_of_key(parts, key) } else { None };
         let exact = is_header.then(|| elsewhere.clone()).flatten();
-        let size = size_help(all, &names, key, entry, around);
+        let size = size_help(all, &names, key, entry, around)
+            .or_else(|| seconds_help(key, &names, &entry.value))
+            .or_else(|| condition_help(&names, entry, around));
         let help = match (of_another, &names[..]) {
             _ if size.is_some() => size,
             (true, _) if other_word.is_some() => other_word_hint,
@@ -221,12 +226,19 @@ impl<'a> ValidationRun<'_, 'a> {
         let under: Vec<Subschema<'a>> =
             parts.iter().flat_map(|part| part.under(&PathKey::Name(name.to_owned()))).collect();
         let fits = under.iter().any(|part| self.fits(*part, value.kind.clone(), value));
+        // A word in place of a list is no entry of it.
+        let lists = under.iter().map(|part| part.resolve());
+        let mut lists = lists.filter(|part| !fits && value.text().is_some() && part.takes("array"));
+        let list = lists.find_map(|part| part.keyword("description")?.as_str());
         let tables = under.iter().filter(|part| !fits && part.resolve().takes("object"));
         let example = tables.filter_map(|part| self.table_around(*part, value)).next();
         let example = example.map(|it| crate::writer::inline(&it));
         Some(match example {
             Some(example) => format!("did you mean `{name} = {example}`?"),
-            None => format!("did you mean `{name}`?"),
+            None => match list {
+                Some(meaning) => format!("did you mean `{name}`, a list? {meaning}"),
+                None => format!("did you mean `{name}`?"),
+            },
         })
     }
 
@@ -375,7 +387,8 @@ impl<'a> ValidationRun<'_, 'a> {
             return Some((help, None));
         }
         let fitting = tables.iter().filter(|(_, fits)| *fits).count();
-        tables.retain(|(_, fits)| *fits || fitting == 0);
+        let is_block = matches!(table.last(), Some(PathKey::Index(_)));
+        tables.retain(|(_, fits)| *fits || fitting == 0 && !is_block);
         tables.sort_unstable();
         let place = match tables[..] {
             [(only, _)] if table.len() < 2 => Some(format!("{only}.{key}")),
@@ -449,6 +462,15 @@ fn language_of_texts(parts: &[Subschema<'_>], value: &Value) -> Option<String> {
     })
 }
 
+/// Returns the hint for several letters in one key, each of which is one.
+fn letters_apart(key: &str, names: &[&str], value: &Value) -> Option<String> {
+    let letters: Vec<String> = key.chars().map(String::from).collect();
+    let are_keys = letters.len() > 1 && letters.iter().all(|it| names.contains(&it.as_str()));
+    let value = crate::writer::inline(&value.to_json());
+    let keys: Vec<String> = letters.iter().map(|it| format!("{it} = {value}")).collect();
+    are_keys.then(|| format!("each letter is a key: `{}`", keys.join(", ")))
+}
+
 /// Returns the letter whose description has a word, or lists keys of one letter with what they
 /// stand for.
 fn explained_letters(parts: &[Subschema<'_>], word: &str) -> String {
@@ -513,6 +535,32 @@ fn is_size(key: &str) -> bool {
     matches!(key, "size" | "dimensions" | "dimension" | "side")
 }
 
+/// Returns the hint for minutes in place of seconds.
+fn seconds_help(key: &str, names: &[&str], value: &Value) -> Option<String> {
+    let minutes = value.number().filter(|_| key == "minutes" && names.contains(&"seconds"))?;
+    Some(format!("write `seconds = {}`", minutes * 60.0))
+}
+
+/// Tells whether a table is to name a key and its value, and has neither.
+fn lacks_key_and_value(names: &[&str], around: &SourceTable) -> bool {
+    let both = ["key", "is"];
+    names.len() == 2 && both.iter().all(|it| names.contains(it) && around.get(it).is_none())
+}
+
+/// Returns the hint for a condition that is written as in the ruleset: `{ "setup.seats" = 3 }`.
+fn condition_help(names: &[&str], entry: &TableEntry, around: &SourceTable) -> Option<String> {
+    if !lacks_key_and_value(names, around) || around.entries.len() != 1 {
+        return None;
+    }
+    let (mut key, mut value) = (entry.key.clone(), &entry.value);
+    while let Some([inner]) = value.table().map(|table| &table.entries[..]) {
+        key = format!("{key}.{}", inner.key);
+        value = &inner.value;
+    }
+    let value = crate::writer::inline(&value.to_json());
+    Some(format!("write `{{ key = \"{key}\", is = {value} }}`"))
+}
+
 /// Returns the hint for a value that is the name of a key, as `type = "ring"`.
 fn key_in_value(parts: &[Subschema<'_>], names: &[&str], value: &Value) -> Option<String> {
     let name = value.text().filter(|text| names.contains(text))?;
@@ -538,6 +586,9 @@ pub(super) fn is_misspelt(missing: &str, all: &[Subschema<'_>], table: &SourceTa
         "size" => key == "width",
         _ => false,
     };
+    if lacks_key_and_value(&names, table) && table.entries.len() == 1 {
+        return true;
+    }
     unknown
         .take(COMPARED)
         .any(|entry| meant_key(&entry.key, &names, table) == Some(missing) || is_size(&entry.key))

@@ -14,6 +14,7 @@ use super::unknown_key::is_misspelt;
 use super::{Subschema, distinct, type_of};
 use crate::color::Color;
 use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
+use crate::look_names::ornament_fits;
 use crate::source::SourceSpan;
 use crate::suggestion::{list_names, nearest};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind, counted, dotted};
@@ -348,6 +349,12 @@ impl<'a> ValidationRun<'_, 'a> {
             }
             _ => format!("unknown value {node} for `{}`", counted(&self.path)),
         };
+        let mut values = values.to_vec();
+        if let [.., PathKey::Name(roles), PathKey::Name(role), PathKey::Name(key)] = &self.path[..]
+            && (roles.as_str(), key.as_str()) == ("roles", "ornament")
+        {
+            values.retain(|value| value.as_str().is_none_or(|it| ornament_fits(role, it)));
+        }
         if self.is_trial {
             return self.report.push(self.error(what, &node.span));
         }
@@ -364,7 +371,7 @@ impl<'a> ValidationRun<'_, 'a> {
             .or_else(|| self.block_help(node))
             .or_else(|| self.synonym_help(node))
             .or_else(|| self.value_of_another_key(node));
-        let mut label = format!("expected {}", list_values(values));
+        let mut label = format!("expected {}", list_values(&values));
         if !others.is_empty() {
             label += &format!(", or {}", others.join(", or "));
         }
@@ -457,10 +464,17 @@ impl<'a> ValidationRun<'_, 'a> {
             .is_some_and(|types| types.iter().any(|name| name.as_str() == Some("null")));
         // In an entry of a list a key that is left out stands for all.
         let is_entry = self.path.iter().any(|key| matches!(key, PathKey::Index(_)));
-        let help = (is_optional && number == 0.0).then(|| match is_entry {
-            true => "counting begins at 1".to_owned(),
-            false => "for none, leave the line out".to_owned(),
-        });
+        // A board may need one of its sizes.
+        let is_size = self.path.first() == Some(&PathKey::Name("board".to_owned()));
+        let help = match is_entry {
+            _ if (low, high) == (Some(0.0), Some(1.0)) && (2.0..=100.0).contains(&number) => {
+                Some(format!("for {number} percent write `{}`", number / 100.0))
+            }
+            _ if !is_optional || number != 0.0 => None,
+            true => Some("counting begins at 1".to_owned()),
+            false if is_size => None,
+            false => Some("for none, leave the line out".to_owned()),
+        };
         let diagnostic = self.error(what, &node.span).label(label).maybe_help(help);
         self.report.push(diagnostic);
     }
@@ -477,7 +491,13 @@ impl<'a> ValidationRun<'_, 'a> {
             let plural = if most == 1 { "" } else { "s" };
             format!("expected at most {most} character{plural}, found {count}")
         } else if part.is_color() && text.parse::<Color>().is_err() {
-            format!("expected a colour as `#e69f00`, found {node}")
+            let digits = text.strip_prefix('#').unwrap_or_default();
+            match digits.len() {
+                1.. if digits.chars().all(|it| it.is_ascii_hexdigit()) => {
+                    format!("expected `#` and three or six digits, found {}", digits.len())
+                }
+                _ => format!("expected a colour as `#e69f00`, found {node}"),
+            }
         } else if let Some(pattern) = part.keyword("pattern").and_then(Json::as_str)
             && !self.matches_pattern(pattern, text)
         {

@@ -301,7 +301,11 @@ impl<'a> ValidationRun<'_, 'a> {
                 match self.fits(part, text, node) {
                     true => {
                         let elsewhere = self.table_for(node);
-                        elsewhere.or_else(|| Some(format!("put it in quotes: `\"{node}\"`")))
+                        // `off` was read as `false`.
+                        let word = Some(node.span.text())
+                            .filter(|it| it.chars().all(|c| c.is_ascii_alphabetic()))
+                            .map_or_else(|| node.to_string(), str::to_owned);
+                        elsewhere.or_else(|| Some(format!("put it in quotes: `\"{word}\"`")))
                     }
                     false => self.list_help(part, node),
                 }
@@ -334,7 +338,15 @@ impl<'a> ValidationRun<'_, 'a> {
                     }
                 })
             }
-            ValueKind::Table(_) => self.list_help(part, node),
+            ValueKind::Table(table) => {
+                let in_list = self.list_help(part, node);
+                let [above @ .., _] = &self.path[..] else { return in_list };
+                let around = self.validator.at(above).unwrap_or_default();
+                in_list.or_else(|| {
+                    let [only] = &table.entries[..] else { return None };
+                    self.list_with_key(&around, &only.key, Some(&only.value))
+                })
+            }
         }
     }
 

@@ -10,6 +10,7 @@ use super::transposition::{Bound, FINAL_DEPTH, NONE, TranspositionTable};
 use crate::game::Game;
 use crate::search::value::{self, INFINITE, PLIES};
 use crate::search::{Algorithm, Settings};
+use crate::sorting::sort_by;
 use crate::undo::Unmake;
 
 /// A move by its number in the list, with its move order score.
@@ -276,7 +277,7 @@ impl<G: Game, M: Unmake<G>> Frames<G, M> {
         }
         self.done = 0;
         self.depth += 1;
-        self.found.sort_by_key(|line| -line.value);
+        sort_by(&mut self.found, |one, other| other.value.cmp(&one.value));
         self.best.clone_from(&self.found);
         for line in self.best.iter().rev() {
             let at = self.root.iter().position(|known| known.number == line.moves[0]);

@@ -13,6 +13,7 @@ use super::{Mcts, Settings, value};
 use crate::game::Game;
 use crate::history::History;
 use crate::random::{Random, mix};
+use crate::sorting::sort;
 use crate::undo::Unmake;
 use crate::{PluginResult, SearchProgress, Searcher, Seat, Variation};
 
@@ -81,7 +82,7 @@ impl<G: Game, M: Unmake<G>> AlphaBeta<G, M> {
         let score = |choice: &ScoredMove| if self.frames.greedy { 0 } else { -choice.score };
         let order = choices.iter().map(|choice| (score(choice), random.draw(), choice.number));
         let mut order: Vec<(i32, u64, u16)> = order.collect();
-        order.sort();
+        sort(&mut order);
         self.frames.begin(order.into_iter().map(|(_, _, number)| number));
         self.imported.clear();
     }

@@ -9,7 +9,6 @@ mod engine;
 mod rave;
 mod tree;
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -20,6 +19,7 @@ use super::root_stats::{self, MoveStats};
 use super::settings::Settings;
 use crate::game::Game;
 use crate::history::History;
+use crate::sorting::sort_by;
 use crate::undo::Unmake;
 use crate::{PluginResult, SearchProgress, Searcher, Seat, Variation};
 
@@ -110,7 +110,9 @@ impl<G: Game, M: Unmake<G>> Mcts<G, M> {
 
 /// Sorts children by class and rank, highest first; equal ones keep their order.
 fn best_first(mut ranked: Vec<(u8, u64, u32)>) -> Vec<u32> {
-    ranked.sort_by_key(|(class, rank, child)| (Reverse((*class, *rank)), *child));
+    sort_by(&mut ranked, |one, other| {
+        (other.0, other.1).cmp(&(one.0, one.1)).then(one.2.cmp(&other.2))
+    });
     ranked.into_iter().map(|(_, _, child)| child).collect()
 }
 

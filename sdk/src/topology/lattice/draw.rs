@@ -3,7 +3,7 @@
 
 use super::map::{Cell, LatticeMap, plus};
 use super::{Builder, Field, Lattice, OUTSIDE};
-use crate::topology::sorting::sort;
+use crate::sorting::sort;
 use crate::{BoardLine, LineStyle, Patch, Point, Site};
 
 /// The seam of an edge is its number from 1; 0 is no seam.

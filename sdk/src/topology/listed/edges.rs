@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use boardloom_contract::nearest;
 
-use super::Graph;
 use super::layout::{Layout, is_before};
+use super::{Graph, Listing};
 use crate::diagnostic::{self, Path};
 use crate::topology::build::Builder;
 use crate::topology::select::SUGGESTED;
@@ -45,11 +45,16 @@ impl Edges {
         errors: &mut Vec<Diagnostic>,
     ) {
         self.at.resize(graph.sites.entries.len(), Vec::new());
+        let mut unknown = UnknownSites { graph, told: Vec::new() };
         for (index, edge) in graph.edges.iter().enumerate() {
             let path = diagnostic::path(["board", "edges"]).index(index);
             let ends = [0, 1].map(|end| {
                 let path = path.clone().index(end);
-                find_site(named, &edge.ends[end], path, false, errors)
+                let site = named.get(edge.ends[end].as_str()).copied();
+                site.or_else(|| {
+                    unknown.tell(named, (&edge.ends[end], &edge.ends), path, errors);
+                    None
+                })
             });
             let [Some(one), Some(other)] = ends else { continue };
             if one == other {
@@ -71,7 +76,10 @@ impl Edges {
             let (mut before, mut last) = (None, None);
             for (at, label) in line.iter().enumerate() {
                 let path = path.clone().index(at);
-                let site = find_site(named, label, path.clone(), false, errors);
+                let site = named.get(label.as_str()).copied();
+                if site.is_none() {
+                    unknown.tell(named, (label, line), path.clone(), errors);
+                }
                 if site.is_some() && site == before {
                     let what = format!("`{label}` follows itself");
                     errors.push(diagnostic::along(path, "board.lines", what));
@@ -205,6 +213,56 @@ impl Edges {
     }
 }
 
+/// Names in edges and lines that are no site.
+struct UnknownSites<'a> {
+    graph: &'a Graph,
+    /// Names that stand several times, which were told.
+    told: Vec<&'a str>,
+}
+
+impl<'a> UnknownSites<'a> {
+    /// Tells that a name in an edge or a line is no site. One that stands in several of them is a
+    /// forgotten site, told once; one that stands once is misspelt, if a name is near that the
+    /// same edge or line does not have.
+    fn tell(
+        &mut self,
+        named: &BTreeMap<&str, Site>,
+        (label, row): (&'a str, &[String]),
+        path: Path,
+        errors: &mut Vec<Diagnostic>,
+    ) {
+        if self.told.contains(&label) {
+            return;
+        }
+        let edges = self.graph.edges.iter().map(|edge| &edge.ends[..]);
+        let rows = edges.chain(self.graph.lines.iter().map(Vec::as_slice));
+        let rows = rows.filter(|row| row.iter().any(|other| other == label));
+        // The search takes as long as the board is large.
+        let is_asked = errors.len() < SUGGESTED && !label.contains(char::is_whitespace);
+        let rows: Vec<&[String]> = if is_asked { rows.collect() } else { vec![row] };
+        let forgotten = match self.graph.sites.listing {
+            _ if rows.len() < 2 => None,
+            Listing::Table => Some(format!("`{label} = [x, y]`")),
+            Listing::List => Some(format!("`\"{label}\"`")),
+            Listing::Count => None,
+        };
+        if let Some(entry) = forgotten {
+            self.told.push(label);
+            let what = format!("there is no site `{label}` on this board");
+            // Another name must not stand beside itself.
+            let is_beside = |name: &str| rows.iter().any(|row| row.iter().any(|it| it == name));
+            let near = nearest(label, &mut named.keys().copied().filter(|name| !is_beside(name)));
+            let near = near.map_or_else(String::new, |near| format!("; or did you mean `{near}`?"));
+            let hint = format!("add it to `board.sites`: {entry}{near}");
+            errors.push(diagnostic::along(path, "board.no-site", what).hint(hint));
+            return;
+        }
+        let mut others =
+            named.keys().copied().filter(|name| !row.iter().any(|other| other == name));
+        unknown_site(&mut others, label, path, false, errors);
+    }
+}
+
 /// Returns the directions of a site's edges on the drawing: those that cross the border point out
 /// of the board, the others to their ends.
 pub(super) fn directions(layout: &Layout, site: Site, links: &[EdgeEnd]) -> Vec<[f64; 2]> {
@@ -239,26 +297,37 @@ pub(super) fn find_site(
 ) -> Option<Site> {
     let site = named.get(label).copied();
     if site.is_none() {
-        let what = match label.contains(char::is_whitespace) {
-            true => labels_have_no_spaces(label),
-            false => format!("there is no site `{label}` on this board"),
-        };
-        // A label with a space is told once, where it is given.
-        if errors.iter().any(|error| error.what.text == what && label.contains(' ')) {
-            return None;
-        }
-        let mut error = diagnostic::along(path, "board.no-site", what);
-        if on_key {
-            error = error.on_key();
-        }
-        let near = match errors.len() {
-            0..SUGGESTED => nearest(label, &mut named.keys().copied()),
-            _ => None,
-        };
-        errors.push(match near {
-            Some(near) => error.hint(format!("did you mean `{near}`?")),
-            None => error.hint("sites are listed in `board.sites`"),
-        });
+        unknown_site(&mut named.keys().copied(), label, path, on_key, errors);
     }
     site
+}
+
+/// Adds the error of a name that no site has; one of `others` may be meant.
+fn unknown_site(
+    others: &mut dyn Iterator<Item = &str>,
+    label: &str,
+    path: Path,
+    on_key: bool,
+    errors: &mut Vec<Diagnostic>,
+) {
+    let what = match label.contains(char::is_whitespace) {
+        true => labels_have_no_spaces(label),
+        false => format!("there is no site `{label}` on this board"),
+    };
+    // A label with a space is told once, where it is given.
+    if errors.iter().any(|error| error.what.text == what && label.contains(' ')) {
+        return;
+    }
+    let mut error = diagnostic::along(path, "board.no-site", what);
+    if on_key {
+        error = error.on_key();
+    }
+    let near = match errors.len() {
+        0..SUGGESTED => nearest(label, others),
+        _ => None,
+    };
+    errors.push(match near {
+        Some(near) => error.hint(format!("did you mean `{near}`?")),
+        None => error.hint("sites are listed in `board.sites`"),
+    });
 }

@@ -18,6 +18,7 @@ use super::Extra;
 use super::build::{Builder, LINKS};
 use super::labels::by_rows;
 use crate::diagnostic::{self, Path};
+use crate::sorting::collect;
 use crate::topology::Topology;
 use crate::{Diagnostic, Site};
 
@@ -136,7 +137,7 @@ impl Graph {
             .zip(sites)
             .rev()
             .map(|(index, entry)| (entry.label.as_str(), index));
-        let named: BTreeMap<&str, Site> = labels.filter(|(label, _)| good(label)).collect();
+        let named: BTreeMap<&str, Site> = collect(labels.filter(|(label, _)| good(label)));
         if sites.is_empty() || sites.len() > MOST {
             let what = format!("expected 1 to {MOST} sites, found {}", sites.len());
             errors.push(diagnostic::at(["board", "sites"], "board.sites", what));

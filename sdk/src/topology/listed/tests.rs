@@ -241,7 +241,10 @@ fn sites_with_too_many_edges_are_named_before_they_cost_anything() {
 
 #[test]
 fn names_are_suggested_for_the_first_errors_alone() {
-    let wrong = vec![r#"["hub", "hob"]"#; 40].join(",");
+    // A name that stands twice is a forgotten site.
+    let letters = ('a'..='z').chain('0'..='9').chain('A'..='E').filter(|letter| *letter != 'u');
+    let wrong: Vec<String> = letters.map(|letter| format!(r#"["n", "h{letter}b"]"#)).collect();
+    let wrong = wrong.join(",");
     let errors = board(&format!(r#"{WHEEL}, "edges": [{wrong}]"#)).expect_err("no such site");
     let near = |error: &Diagnostic| {
         error.hint.as_ref().is_some_and(|hint| hint.text.contains("did you mean `hub`?"))

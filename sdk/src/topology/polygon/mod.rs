@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 use self::word::Word;
 use super::build::Builder;
 use super::labels::by_rows;
-use super::sorting::sort;
 use super::{Extra, Step, column};
+use crate::sorting::sort;
 use crate::{Diagnostic, Site, diagnostic};
 
 /// The `[board]` table of `topology = "polygon"`.
@@ -47,6 +47,12 @@ struct Cells {
 }
 
 impl Polygon {
+    /// Tells whether two sides of the polygon are joined.
+    pub fn has_joined_sides(&self) -> bool {
+        let joined = |word: Word| word.places().values().any(|places| places.len() > 1);
+        Word::read(&self.word).is_ok_and(joined)
+    }
+
     pub(super) fn builder(&self, extra: &Extra) -> Result<Builder, Vec<Diagnostic>> {
         let at = |key: &str, what: String| {
             let found = diagnostic::at(["board", key], "board.polygon", what);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::topology::sorting::sort;
+use crate::sorting::{collect, sort};
 
 /// A side of a polygon: its letter, and whether it runs backwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,7 +159,7 @@ impl Word {
                 .fold(0u8, |class, (number, way)| class | u8::from(way >> bit & 1 == 1) << number)
         };
         let classes = || letters.iter().enumerate().map(|(bit, (it, _))| (*it, class(bit)));
-        (ways.len() <= 8).then(|| classes().collect())
+        (ways.len() <= 8).then(|| collect(classes()))
     }
 
     /// Returns what kind of surface it is.

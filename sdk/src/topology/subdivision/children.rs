@@ -1,7 +1,7 @@
 //! Checks the places of children: inside their parent, and not over each other.
 
 use super::Subdivision;
-use super::fractal::{self, ChildMap, Fractal, PlanePoint};
+use super::fractal::{self, ChildMap, Fractal, Numerators, PlanePoint};
 use super::polygons::polygons_overlap;
 use crate::Diagnostic;
 use crate::diagnostic::{self, Path};
@@ -86,30 +86,68 @@ pub(super) fn drawn(fractal: &Fractal, child: &ChildMap) -> Result<[f64; 6], Str
 
 /// Returns the errors of children outside their parent.
 pub(super) fn outside(fractal: &Fractal) -> Vec<Diagnostic> {
+    let outside: Vec<(usize, usize)> = (0..fractal.children.len())
+        .filter_map(|index| Some((index, corner_outside(fractal, &fractal.affines[index])?)))
+        .collect();
+    if let Some(error) = too_small_scale(fractal, outside.len()) {
+        return vec![error];
+    }
+    let tell = |(index, corner): (usize, usize)| {
+        let what = format!("corner {} of this child lies outside its parent", corner + 1);
+        let error = error(at("children").index(index), "board.fit", what);
+        error.hint(place_hint(fractal, index))
+    };
+    outside.into_iter().map(tell).collect()
+}
+
+/// Returns the first corner of a child that lies outside the parent.
+fn corner_outside(fractal: &Fractal, affine: &[f64; 6]) -> Option<usize> {
     let corners: Vec<PlanePoint> =
         fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
-    let mut errors = Vec::new();
-    for index in 0..fractal.children.len() {
-        for (number, corner) in corners.iter().enumerate() {
-            let image = fractal::apply(&fractal.affines[index], *corner);
-            if !in_hull(&corners, image, NEAR * fractal.unit) {
-                let what = format!("corner {} of this child lies outside its parent", number + 1);
-                let error = error(at("children").index(index), "board.fit", what);
-                errors.push(error.hint(place_hint(fractal, index)));
-                break;
-            }
-        }
+    let near = NEAR * fractal.unit;
+    let lies_in = |corner: &PlanePoint| in_hull(&corners, fractal::apply(affine, *corner), near);
+    corners.iter().position(|corner| !lies_in(corner))
+}
+
+/// Returns an error at `scale` if a third of the children lie outside, and another scale makes all
+/// fit.
+fn too_small_scale(fractal: &Fractal, outside: usize) -> Option<Diagnostic> {
+    let (count, scale) = (fractal.children.len(), fractal.scale);
+    if outside < 2 || outside * 3 < count {
+        return None;
     }
-    errors
+    let fit_all = |scale: &i128| {
+        let other = Fractal { scale: *scale, ..fractal.clone() };
+        let mut maps = other.children.iter().map(|child| drawn(&other, child));
+        maps.all(|affine| affine.is_ok_and(|affine| corner_outside(&other, &affine).is_none()))
+    };
+    let fitting = (scale + 1..=scale * 2 + 1).find(fit_all)?;
+    let what = format!("with `scale = {scale}`, {outside} of {count} children lie outside");
+    let error = error(at("scale"), "board.fit", what);
+    Some(error.hint(format!("with `scale = {fitting}` all of them fit")))
 }
 
 /// Returns the hint for a child outside its parent: the values of `t` between the corners of a
-/// parent, or where `t` is added.
+/// rectangle, a free place in another cell, or where `t` is added.
 fn place_hint(fractal: &Fractal, index: usize) -> String {
     let child = &fractal.children[index];
     if child.m != ChildMap::IDENTITY.m {
         return "a point p of the cell goes to (m p + t) / scale, which has to lie in the cell"
             .to_owned();
+    }
+    let ends = |axis: usize| {
+        let numbers = fractal.corners.iter().map(move |corner| corner[axis]);
+        [numbers.clone().min(), numbers.max()].map(Option::unwrap_or_default)
+    };
+    let is_end = |corner: &Numerators| {
+        (0..fractal.dimensions).all(|axis| ends(axis).contains(&corner[axis]))
+    };
+    let is_box =
+        fractal.corners.iter().all(is_end) && fractal.corners.len() == 1 << fractal.dimensions;
+    if !is_box {
+        let outline = fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
+        let whole = Fractal { outline, ..fractal.clone() };
+        return Overlaps { fractal: &whole, near: NEAR * fractal.unit }.hint(index);
     }
     let corner = |most: bool| {
         let numbers = (0..fractal.dimensions).map(|axis| {
@@ -270,10 +308,7 @@ impl Overlaps<'_> {
 
 /// Tells whether the corners of a child lie in its parent.
 fn fits(fractal: &Fractal, affine: &[f64; 6]) -> bool {
-    let corners: Vec<PlanePoint> =
-        fractal.corners.iter().map(|corner| fractal.draw(corner, 1.0)).collect();
-    let near = NEAR * fractal.unit;
-    corners.iter().all(|corner| in_hull(&corners, fractal::apply(affine, *corner), near))
+    corner_outside(fractal, affine).is_none()
 }
 
 /// Tells whether a point lies in the convex hull of others, or at most `near` outside it. For each

@@ -5,9 +5,9 @@ use super::drawing::role_name;
 use super::fractal::{PlanePoint, apply};
 use super::tree::Tree;
 use crate::diagnostic::{self, path};
+use crate::sorting::{sort, sort_by};
 use crate::topology::build::Builder;
 use crate::topology::labels::{Labeler, by_rows};
-use crate::topology::sorting::{sort, sort_by};
 use crate::topology::{Extra, Labels, NOWHERE, Scheme, Step};
 use crate::{BoardLine, Diagnostic, LineStyle, Point, Site};
 

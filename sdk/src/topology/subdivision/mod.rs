@@ -16,7 +16,7 @@ mod roots;
 mod tree;
 mod vertices;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 
 pub use builtin::Builtin;
@@ -68,6 +68,7 @@ pub struct Subdivision {
     /// The corners of a cell as whole multiples of the lattice's vectors, in order
     /// around it.
     #[serde(default)]
+    #[schemars(schema_with = "corners_schema")]
     #[schemars(extend("examples" = [[[0, 0], [1, 0], [1, 1], [0, 1]]]))]
     pub corners: Option<Vec<Vec<i32>>>,
     /// The maps of a cell onto its children.
@@ -123,6 +124,20 @@ impl Start {
         let fractal = Some(Builtin::Square);
         Subdivision { fractal, start: self.clone(), ..Subdivision::default() }
     }
+}
+
+fn corners_schema(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": ["array", "null"],
+        "items": {
+            "type": "array",
+            "items": {
+                "type": "integer",
+                "description": "corners count whole steps along the vectors of `basis`, which say \
+                                how far and which way a step goes",
+            },
+        },
+    })
 }
 
 fn one() -> u16 {

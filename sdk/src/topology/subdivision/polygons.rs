@@ -1,7 +1,7 @@
 //! Polygons of the plane: whether their sides cross, and whether two of them overlap.
 
 use super::fractal::PlanePoint;
-use crate::topology::sorting::sort_by;
+use crate::sorting::sort_by;
 
 type Segment = (PlanePoint, PlanePoint);
 

@@ -1,11 +1,12 @@
 //! Cuts of a tiling to a board.
 
 use super::mesh::Mesh;
+use super::outlines::{CLOSES, less, same_corner};
 use super::pattern::Pattern;
 use super::{Cell, NEAR, Tiling, TilingName, sides};
 use crate::Diagnostic;
 use crate::diagnostic;
-use crate::topology::sorting::{sort, sort_by};
+use crate::sorting::{sort, sort_by};
 
 /// The most cells of a board.
 const MOST: usize = 20_000;
@@ -247,6 +248,18 @@ fn check_outline(corners: &[[f64; 2]]) -> Result<(), Vec<Diagnostic>> {
             let what = format!("expected numbers from -{FARTHEST} to {FARTHEST}");
             let error = diagnostic::along(path, "board.tiling", what);
             errors.push(error.hint("0, 0 is the middle; a side of a regular polygon is 1 long"));
+        }
+    }
+    diagnostic::check(std::mem::take(&mut errors))?;
+    for (index, (at, next)) in sides(corners).enumerate() {
+        // A side without a length has every point on it.
+        if less(at, next).iter().all(|axis| axis.abs() < NEAR) {
+            let (is_last, next) = (index + 1 == found, (index + 1) % found);
+            let (first, second) = (index.min(next), index.max(next));
+            let path = diagnostic::path(["board", "outline"]).index(second);
+            let what = same_corner("the outline", second, first);
+            let error = diagnostic::along(path, "board.tiling", what);
+            errors.push(if is_last { error.hint(CLOSES) } else { error });
         }
     }
     diagnostic::check(errors)?;

@@ -97,6 +97,29 @@ fn known_boards_are_cut_by_rows() {
     assert_eq!(cells(json!({ "tiling": "4.4.4.4", "rows": 6 })).len(), 36);
 }
 
+/// A side without a length has every point on it: the whole plane would be kept.
+#[test]
+fn a_repeated_corner_of_an_outline_is_told_on_every_tiling() {
+    for name in names() {
+        for (outline, expected) in [
+            (
+                json!([[0, -6], [5, 5], [-5, 5], [0, -6]]),
+                "corner 4 of the outline is the same as corner 1",
+            ),
+            (
+                json!([[0, -6], [5, 5], [5, 5], [-5, 5]]),
+                "corner 3 of the outline is the same as corner 2",
+            ),
+        ] {
+            let tiling: Tiling =
+                from_value(json!({ "tiling": name, "outline": outline })).expect("a table");
+            let errors = tiling.topology().expect_err("a corner stands twice");
+            let told: Vec<&str> = errors.iter().map(|error| error.what.text.as_str()).collect();
+            assert_eq!(told, [expected], "{name}");
+        }
+    }
+}
+
 #[test]
 fn every_tiling_is_cut_to_an_outline() {
     let triangle = json!([[-7, -5], [7, -5], [0, 7]]);

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::{Cell, NEAR};
-use crate::topology::sorting::sort_by;
+use crate::sorting::sort_by;
 
 pub struct Mesh {
     corners: Vec<[f64; 2]>,

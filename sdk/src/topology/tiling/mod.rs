@@ -19,6 +19,7 @@ use super::build::Builder;
 use super::listed::{Graph, ListedEdge, ListedSite, Listing, SiteList, SiteShape};
 use super::{Extra, Topology};
 use crate::diagnostic;
+use crate::sorting::{collect, sort};
 use crate::{Diagnostic, Site};
 
 /// The `[board]` table of `topology = "tiling"`.
@@ -203,13 +204,15 @@ fn graph(cells: &[Cell], owners: &Owners) -> Graph {
     let entry = |(site, cell): (Site, &Cell)| ListedSite { label: label(site), at: Some(cell.at) };
     let entries = (0..).zip(cells).map(entry).collect();
     // Cells with several common sides are adjacent once.
-    let pairs: BTreeSet<(Site, Site)> = owners
+    let mut pairs: Vec<(Site, Site)> = owners
         .values()
         .filter_map(|sites| match sites[..] {
             [one, other] => Some((one, other)),
             _ => None,
         })
         .collect();
+    sort(&mut pairs);
+    pairs.dedup();
     let edges = pairs
         .into_iter()
         .map(|(one, other)| ListedEdge { ends: [label(one), label(other)], class: 0 });
@@ -217,7 +220,7 @@ fn graph(cells: &[Cell], owners: &Owners) -> Graph {
         sites: SiteList { entries, listing: Listing::Count },
         edges: edges.collect(),
         lines: lines(cells, owners, label),
-        cells: (0..).zip(cells).map(|(site, cell)| (label(site), cell.corners.clone())).collect(),
+        cells: collect((0..).zip(cells).map(|(site, cell)| (label(site), cell.corners.clone()))),
         shape: SiteShape::None,
         size: None,
     }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Cell, sides};
 use crate::Diagnostic;
 use crate::diagnostic::{self, Path};
+use crate::sorting::{sort, sort_by};
 use crate::topology::build::LINKS;
-use crate::topology::sorting::{sort, sort_by};
 
 /// The most cells of a list, and the most corners of a cell.
 const MOST_CELLS: usize = 5_000;
@@ -81,16 +81,32 @@ fn is_sound(index: usize, corners: &[At], errors: &mut Vec<Diagnostic>) -> bool 
             let what = format!("expected numbers from -{FARTHEST} to {FARTHEST}");
             errors.push(diagnostic::along(path, "board.cells", what));
         } else if let Some(first) = corners[..number].iter().position(|known| known == at) {
-            let what =
-                format!("corner {} of this cell is the same as corner {}", number + 1, first + 1);
+            let what = same_corner("this cell", number, first);
             let found = diagnostic::along(path, "board.cells", what);
             errors.push(match first == 0 && number + 1 == corners.len() {
-                true => found.hint("outlines close by themselves: leave the last corner out"),
+                true => found.hint(CLOSES),
                 false => found,
             });
         }
     }
     errors.len() == before
+}
+
+/// Returns the corners of some cells, each once, in order.
+fn corners(cells: &[&Outline]) -> Vec<usize> {
+    let corners = cells.iter().flat_map(|cell| cell.corners.iter().copied());
+    let mut corners: Vec<usize> = corners.collect();
+    sort(&mut corners);
+    corners.dedup();
+    corners
+}
+
+/// The hint for an outline that ends with its first corner.
+pub const CLOSES: &str = "outlines close by themselves: leave the last corner out";
+
+/// Tells that a corner is the same as an earlier one, by their places in the list, from 0.
+pub fn same_corner(of: &str, corner: usize, first: usize) -> String {
+    format!("corner {} of {of} is the same as corner {}", corner + 1, first + 1)
 }
 
 impl Outlines {
@@ -216,29 +232,9 @@ impl Outlines {
         self.cells = cells;
     }
 
-    /// Tells cells that overlap, and sides of three cells.
+    /// Tells cells that overlap. Three cells at one side are among them: two are on the same hand.
     fn check_overlaps(&self, errors: &mut Vec<Diagnostic>) {
-        let mut told: BTreeSet<(usize, usize)> = BTreeSet::new();
-        let mut owners: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
-        for cell in &self.cells {
-            for (a, b) in sides(&cell.corners) {
-                owners.entry((a.min(b), a.max(b))).or_default().push(cell.index);
-            }
-        }
         let mut found: Vec<(usize, Diagnostic)> = Vec::new();
-        for ((a, b), cells) in owners.iter().filter(|(_, cells)| cells.len() > 2) {
-            let pairs =
-                (0..cells.len()).flat_map(|at| (0..at).map(move |to| (cells[to], cells[at])));
-            let before = told.len();
-            told.extend(pairs);
-            if told.len() > before {
-                let last = cells[cells.len() - 1];
-                let ends = [*a, *b].map(|corner| place(self.points[corner]));
-                let what =
-                    format!("{} share the side from {} to {}", names(cells), ends[0], ends[1]);
-                found.push((last, error(last, what).hint("a side has two cells at most")));
-            }
-        }
         let boxes: Vec<[At; 2]> =
             self.cells.iter().map(|cell| self.bounds(&cell.corners)).collect();
         let mut order: Vec<usize> = (0..self.cells.len()).collect();
@@ -253,18 +249,29 @@ impl Outlines {
                     continue;
                 }
                 let (a, b) = (&self.cells[*one.min(other)], &self.cells[*one.max(other)]);
-                if told.contains(&(a.index, b.index)) {
+                let Some(near) = self.overlap(&a.corners, &b.corners) else { continue };
+                if corners(&[a]) == corners(&[b]) {
+                    let what = format!("cell {} is the same as cell {}", b.index + 1, a.index + 1);
+                    found.push((b.index, error(b.index, what).hint("each cell stands once")));
                     continue;
                 }
-                if let Some(near) = self.overlap(&a.corners, &b.corners) {
-                    let what = format!("cell {} overlaps cell {}", b.index + 1, a.index + 1);
-                    let hint = format!("both cover the board around {}", place(near));
-                    found.push((b.index, error(b.index, what).hint(hint)));
-                }
+                // The cell of the rarer size is the wrong one, else the later one.
+                let (wrong, other) = if self.alike(a) < self.alike(b) { (a, b) } else { (b, a) };
+                let what = format!("cell {} overlaps cell {}", wrong.index + 1, other.index + 1);
+                let hint = format!("both cover the board around {}", place(near));
+                found.push((wrong.index, error(wrong.index, what).hint(hint)));
             }
         }
         sort_by(&mut found, |a, b| a.0.cmp(&b.0));
         errors.extend(found.into_iter().map(|(_, error)| error));
+    }
+
+    /// Returns the number of cells with the area of this one.
+    fn alike(&self, cell: &Outline) -> usize {
+        let area = self.area(&cell.corners);
+        let is_like =
+            |other: &&Outline| (self.area(&other.corners) - area).abs() < area * 2.0 * NEAR;
+        self.cells.iter().filter(is_like).count()
     }
 
     fn bounds(&self, corners: &[usize]) -> [At; 2] {
@@ -376,12 +383,12 @@ impl Outlines {
     /// Returns where cells almost touch the others.
     fn gap(&self, members: &[usize]) -> Option<String> {
         let mut least: Option<(f64, usize, usize)> = None;
-        let own: BTreeSet<usize> =
-            members.iter().flat_map(|at| self.cells[*at].corners.iter().copied()).collect();
-        let corners = (0..self.cells.len())
+        let cells: Vec<&Outline> = members.iter().map(|at| &self.cells[*at]).collect();
+        let own = corners(&cells);
+        let others = (0..self.cells.len())
             .filter(|at| members.binary_search(at).is_err())
             .flat_map(|at| self.cells[at].corners.iter().copied());
-        for other in corners.filter(|corner| !own.contains(corner)) {
+        for other in others.filter(|corner| own.binary_search(corner).is_err()) {
             for corner in &own {
                 let gap = distance(self.points[*corner], self.points[other]);
                 if least.is_none_or(|(least, ..)| gap < least) {
@@ -486,7 +493,7 @@ fn number(value: f64) -> String {
     format!("{}", rounded + 0.0)
 }
 
-fn less(a: At, b: At) -> At {
+pub fn less(a: At, b: At) -> At {
     [a[0] - b[0], a[1] - b[1]]
 }
 

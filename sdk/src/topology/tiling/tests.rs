@@ -253,7 +253,6 @@ fn faulty_cells_are_told_with_the_reason() {
         json!([[0.5, 0], [2, 0], [2, 1], [0.5, 1]]),
         json!([[0.2, 0.2], [0.8, 0.2], [0.8, 0.8]]),
         json!([[-1, -1], [2, -1], [2, 2], [-1, 2]]),
-        json!([[0, 1], [1, 1], [1, 0], [0, 0]]),
         json!([[0, 0], [1, 0], [0.5, 0.5]]),
     ] {
         let found = with(cover.clone());
@@ -261,10 +260,19 @@ fn faulty_cells_are_told_with_the_reason() {
     }
     let three = json!([square, [[1, 0], [2, 0], [2, 1], [1, 1]], [[1, 0], [3, 0.5], [1, 1]]]);
     let found = faults(three);
+    assert!(found.len() == 1 && found[0].starts_with("2: cell 3 overlaps cell 2"), "{found:?}");
     assert_eq!(
-        found,
-        ["2: cells 1, 2 and 3 share the side from [1, 0] to [1, 1] (a side has two cells at most)"]
+        with(json!([[0, 1], [1, 1], [1, 0], [0, 0]])),
+        ["1: cell 2 is the same as cell 1 (each cell stands once)"]
     );
+    // Of two that overlap, the one of another size than the others is told.
+    let wide = json!([
+        [[0, 0], [1.5, 0], [1.5, 1], [0, 1]],
+        [[1, 0], [2, 0], [2, 1], [1, 1]],
+        [[2, 0], [3, 0], [3, 1], [2, 1]],
+    ]);
+    let found = faults(wide);
+    assert!(found.len() == 1 && found[0].starts_with("0: cell 1 overlaps cell 2"), "{found:?}");
     assert_eq!(
         with(json!([[1.04, 0], [2, 0], [2, 1]])),
         [
