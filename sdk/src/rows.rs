@@ -163,7 +163,7 @@ pub fn read_all<'a>(
             continue;
         };
         read += 1;
-        read_row(row, whole, index, &mut put, &mut errors);
+        read_row(row, (whole, index, topology.rows().len()), &mut put, &mut errors);
     }
     // A letter that is not known is told once.
     let mut letters = BTreeSet::new();
@@ -180,11 +180,10 @@ pub fn read_all<'a>(
     errors
 }
 
-/// Reads one row.
+/// Reads a row by its text, its index and the number of all rows.
 fn read_row(
     row: &[Site],
-    whole: &str,
-    index: usize,
+    (whole, index, last): (&str, usize, usize),
     put: &mut impl FnMut(Site, char) -> Result<(), String>,
     errors: &mut Vec<RowError>,
 ) {
@@ -196,6 +195,7 @@ fn read_row(
     let mut column = 0usize;
     let mut chars = text.char_indices().map(|(at, letter)| (at + offset, letter)).peekable();
     while let Some((at, letter)) = chars.next() {
+        let is_full = column == row.len();
         match letter {
             ' ' | '\t' => {}
             '.' => column += 1,
@@ -214,7 +214,14 @@ fn read_row(
             }
         }
         if column > row.len() {
-            errors.push(error(at, format!("row {} has more than {} sites", index + 1, row.len())));
+            let more = format!("row {} has more than {} sites", index + 1, row.len());
+            // Positions go on behind a blank.
+            let is_behind = whole[..at].ends_with(' ') && index + 1 == last;
+            let more = match is_behind && is_full {
+                true => format!("{more}: rows are the board alone, without whose turn it is"),
+                false => more,
+            };
+            errors.push(error(at, more));
             return;
         }
     }

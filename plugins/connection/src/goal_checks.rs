@@ -80,7 +80,13 @@ pub fn check_own_goals(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<
                 1 => "expected 1, as only one region is named".to_owned(),
                 _ => format!("expected 1 to {found}, as there are {found} regions"),
             };
-            errors.push(diagnostic::along(path.clone().key("needed"), "rules.needed", what));
+            let error = diagnostic::along(path.clone().key("needed"), "rules.needed", what);
+            let several = goal.join.first().filter(|_| found == 1);
+            let several = several.and_then(|name| numbered_like(topology, name));
+            errors.push(match several {
+                Some(names) => error.hint(format!("name each of them: `join = [{names}]`")),
+                None => error,
+            });
         }
         if goal.line.is_some() && !has_straight_lines(topology) {
             let what = "a row of stones needs straight lines, and this board has none";
@@ -247,6 +253,17 @@ fn check_reach(goal: &GoalRule, path: &Path, topology: &Topology, errors: &mut V
         let what = format!("expected 1 to {open}, as there are {open} open sites to reach");
         errors.push(diagnostic::along(path.clone().key("count"), "rules.reach", what));
     }
+}
+
+/// Lists the regions that a region is made of by their names: `corner-1` and so on for `corners`.
+fn numbered_like(topology: &Topology, region: &str) -> Option<String> {
+    let stem = format!("{}-", region.strip_suffix('s')?);
+    let is_numbered = |name: &&String| {
+        name.strip_prefix(&stem).is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
+    };
+    let names: Vec<String> =
+        topology.regions().keys().filter(is_numbered).map(|name| format!("\"{name}\"")).collect();
+    (names.len() > 1).then(|| names.join(", "))
 }
 
 /// Checks that a goal without moves has one winner.

@@ -80,7 +80,13 @@ impl LayerRules<'_> {
                 self.sides.len()
             );
             let hint = match seats {
-                2 => r#"for two players: `[["top", "bottom"], ["left", "right"]]`"#,
+                2 if topology.regions().contains_key("left") => {
+                    r#"for two players: `[["top", "bottom"], ["left", "right"]]`"#
+                }
+                2 if topology.regions().contains_key("side-5") => {
+                    r#"for two players: `[["side-1", "side-4"], ["side-2", "side-5"]]`"#
+                }
+                2 => "list the regions that each of the two joins, as `[[...], [...]]`",
                 _ => "list the regions that each of the three joins, as `[[...], [...], [...]]`",
             };
             let path = if self.sides.is_empty() { &self.path } else { &path };

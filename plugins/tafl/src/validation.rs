@@ -115,7 +115,10 @@ fn add_listed_pieces(
                     error("setup.blocked", what).hint("move the piece, or take the wall away"),
                 );
             } else if pieces.iter().any(|(known, _)| *known == square) {
-                errors.push(error("setup.twice", format!("two pieces stand on `{label}`")));
+                let hint = "`rows` and `pieces` add up: leave one of the two pieces out, or drop \
+                            inherited rows with `without = [\"setup.rows\"]`";
+                let twice = error("setup.twice", format!("two pieces stand on `{label}`"));
+                errors.push(if setup.rows.is_some() { twice.hint(hint) } else { twice });
             } else {
                 pieces.push((square, piece));
             }

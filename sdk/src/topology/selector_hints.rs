@@ -29,7 +29,23 @@ const SYNONYMS: [(&str, &[&str]); 15] = [
 /// Words that add nothing to a part of the board beside them: `upper left corner`.
 const FILLERS: [&str; 5] = ["edge", "side", "row", "column", "corner"];
 
+/// Other words for `not`.
+const NEGATIONS: [&str; 6] = ["!", "no ", "without ", "except ", "but not ", "minus "];
+
 impl Topology {
+    /// Returns the hint for a number that no region of the name has: `side-7` on a hexagon.
+    fn numbered(&self, name: &str) -> Option<String> {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let stem = name.trim_end_matches(is_digit);
+        let is_alike = |region: &&String| {
+            let number = region.strip_prefix(stem).unwrap_or_default();
+            !number.is_empty() && number.chars().all(is_digit)
+        };
+        let alike: Vec<&String> = self.regions.keys().filter(is_alike).collect();
+        let is_sought = stem.len() < name.len() && !stem.is_empty() && alike.len() > 1;
+        is_sought.then(|| format!("there are {}", numbered_together(alike.into_iter()).join(", ")))
+    }
+
     /// Returns the hint for a line that is written in another way: `c1-c3`, `form c1 to c3`.
     fn meant_line(&self, name: &str) -> Option<String> {
         let words = name.split(|c: char| c.is_whitespace() || matches!(c, '-' | '.' | ':'));
@@ -47,8 +63,12 @@ impl Topology {
     /// Returns the hint for an unknown name: the nearest one if `look` is set, else the range of
     /// labels.
     pub(super) fn meant(&self, name: &str, look: bool) -> Option<String> {
-        if let Some(other) = name.strip_prefix('!').filter(|it| self.select(it.trim()).is_some()) {
+        let other = NEGATIONS.iter().find_map(|word| name.strip_prefix(word));
+        if let Some(other) = other.filter(|it| self.select(it.trim()).is_some()) {
             return Some(format!("did you mean `not {}`?", other.trim()));
+        }
+        if let Some(numbered) = self.numbered(name) {
+            return Some(numbered);
         }
         if let Some(region) = self.meant_region(name) {
             return Some(format!("did you mean `{region}`?"));
@@ -71,6 +91,13 @@ impl Topology {
         let sites = match self.labels_with_letters(name) {
             Some((letters, first, last)) => {
                 format!("sites with `{letters}` are called `{first}` to `{last}`")
+            }
+            // Names of an author's own have no order.
+            None if self.labels.len() <= NAMED
+                && self.labels.iter().any(|it| parts(it).is_none()) =>
+            {
+                let named: Vec<String> = self.labels.iter().map(|it| format!("`{it}`")).collect();
+                format!("the sites are {}", named.join(", "))
             }
             None => {
                 let (first, last) = (self.labels.first()?, self.labels.last()?);

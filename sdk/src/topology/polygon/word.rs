@@ -32,10 +32,14 @@ impl Word {
                 ('a'..='z', _) => sides.push(Side { letter, is_inverse: false }),
                 ('\'' | '\u{2019}', Some(side)) if !side.is_inverse => side.is_inverse = true,
                 _ => {
-                    return Err(format!(
+                    let what = format!(
                         "expected letters from a to z, each with `'` if the side runs backwards, \
                          found `{letter}`"
-                    ));
+                    );
+                    return Err(match meant(&rest) {
+                        Some(word) => format!("{what}; write `{word}`"),
+                        None => what,
+                    });
                 }
             }
         }
@@ -182,6 +186,21 @@ impl Word {
         };
         format!("{name} (Euler characteristic {euler})")
     }
+}
+
+/// Returns a word that is written in another way, with commas or with capitals for sides that run
+/// backwards.
+fn meant(text: &str) -> Option<String> {
+    let mut sides: Vec<String> = Vec::new();
+    for letter in text.chars().filter(|letter| !matches!(letter, ',' | ';' | '.')) {
+        match (letter, sides.last_mut()) {
+            ('a'..='z', _) => sides.push(letter.to_string()),
+            ('A'..='Z', _) => sides.push(format!("{}'", letter.to_ascii_lowercase())),
+            ('\'' | '\u{2019}', Some(side)) if side.len() == 1 => side.push('\''),
+            _ => return None,
+        }
+    }
+    Some(sides.join(" "))
 }
 
 /// Brings rows of bits to reduced echelon form, and returns the leading bit of each.

@@ -116,6 +116,12 @@ fn missing(maps: &Subdivision) -> Vec<Diagnostic> {
         ("children", maps.children.is_none()),
     ];
     let mut errors = Vec::new();
+    if keys.iter().all(|(_, missing)| *missing) {
+        let hint =
+            "built-in ones are `square`, `triangle`, `carpet`, `hexaflake` and `hexaflake-6`";
+        let what = "`fractal` is missing, or `scale`, `corners` and `children`";
+        return vec![error(diagnostic::path(["board"]), "board.fractal", what).hint(hint)];
+    }
     for (key, _) in keys.into_iter().filter(|(_, missing)| *missing) {
         let what = format!("your own fractal needs `{key}`");
         let hint = "name a built-in one with `fractal`, or give `scale`, `corners` and `children`";
@@ -160,23 +166,22 @@ fn wrong_dimensions(
         errors.push(error(at("corners").index(0), "board.dimension", what));
         return errors;
     }
-    let mut hold = |path: Path, found: usize| {
-        if found != dimensions {
-            let what =
-                format!("expected {dimensions} numbers as in the first corner, found {found}");
-            errors.push(error(path, "board.dimension", what));
-        }
+    let differs = |path: Path, found: usize| {
+        let what = format!("expected {dimensions} numbers as in the first corner, found {found}");
+        (found != dimensions).then(|| error(path, "board.dimension", what))
     };
     for (index, corner) in corners.iter().enumerate() {
-        hold(at("corners").index(index), corner.len());
+        errors.extend(differs(at("corners").index(index), corner.len()));
     }
     for (index, child) in children.iter().enumerate() {
         let here = || at("children").index(index);
-        hold(here().key("t"), child.t.len());
+        errors.extend(differs(here().key("t"), child.t.len()));
         let Some(m) = &child.m else { continue };
-        hold(here().key("m"), m.len());
-        for (row, numbers) in m.iter().enumerate() {
-            hold(here().key("m").index(row), numbers.len());
+        if m.len() != dimensions || m.iter().any(|row| row.len() != dimensions) {
+            let what = format!("expected a matrix of {dimensions} rows of {dimensions} numbers");
+            let error = error(here().key("m"), "board.dimension", what);
+            let quarter = "for example `m = [[0, -1], [1, 0]]`, which turns by a quarter";
+            errors.push(if dimensions == 2 { error.hint(quarter) } else { error });
         }
     }
     errors
