@@ -235,6 +235,38 @@ fn read_row(
     }
 }
 
+/// Signs that authors write for walls in rows of games where no sign stands for one.
+const WALLS: [char; 6] = ['#', '-', '@', '%', '\u{2588}', '\u{25a0}'];
+
+/// The sites of a drawing that were meant as walls.
+#[derive(Debug, Default)]
+pub struct DrawnWalls(Vec<String>);
+
+impl DrawnWalls {
+    /// Notes a letter that stands for no piece, if it is a usual sign of walls.
+    pub fn note(&mut self, topology: &Topology, site: Site, letter: char) {
+        if WALLS.contains(&letter) {
+            self.0.push(format!("\"{}\"", topology.label(site)));
+        }
+    }
+
+    /// Returns how to write walls, for the error of one of their letters, whose text ends with
+    /// ``found `#` ``.
+    pub fn hint(&self, error: &RowError) -> Option<String> {
+        let is_wall = WALLS.iter().any(|sign| error.what.ends_with(&format!("found `{sign}`")));
+        let more = if self.0.len() > SHOWN { ", ..." } else { "" };
+        let labels = self.0[..self.0.len().min(SHOWN)].join(", ");
+        (is_wall && !self.0.is_empty()).then(|| {
+            format!(
+                "walls stand in `[board]`: `blocked = [{labels}{more}]`; in rows they are empty, `.`"
+            )
+        })
+    }
+}
+
+/// How many sites a hint lists.
+const SHOWN: usize = 8;
+
 /// Lists letters in a message: `x o`.
 pub fn letters<'a>(letters: impl IntoIterator<Item = &'a char>) -> String {
     let letters: Vec<String> = letters.into_iter().map(char::to_string).collect();

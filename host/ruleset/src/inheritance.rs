@@ -12,7 +12,7 @@ use crate::languages::{Translations, add_languages, take_languages};
 use crate::library::{Library, RulesetOrigin, is_path};
 use crate::misplaced_keys::move_keys;
 use crate::parser::parse;
-use crate::schema::{Subschema, Validator, host};
+use crate::schema::{Subschema, Validator, host, synonym};
 use crate::source::{SourceFile, SourceSpan};
 use crate::suggestion::{did_you_mean, list_names, nearest, shorten};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind};
@@ -319,7 +319,8 @@ pub(crate) fn rulesets_in_folder(id: &str, names: &[String]) -> Option<String> {
 
 /// Removes the keys that a child lists in `without`.
 fn remove_keys(base: &mut Value, child: &Value, report: &mut Diagnostics) {
-    let Some(list) = child.get("without").and_then(Value::array) else { return };
+    let list = child.get("without").or_else(|| meant_without(child)).and_then(Value::array);
+    let Some(list) = list else { return };
     for item in list {
         let Some(path) = item.text() else { continue };
         let (above, last) = path.rsplit_once('.').map_or((None, path), |(a, b)| (Some(a), b));
@@ -347,6 +348,17 @@ fn remove_keys(base: &mut Value, child: &Value, report: &mut Diagnostics) {
             });
         }
     }
+}
+
+/// Returns the list under a key that stands for `without`, which is told as unknown.
+fn meant_without(child: &Value) -> Option<&Value> {
+    let known: Vec<&str> = Subschema::document(host()).names().into_iter().chain(TABLES).collect();
+    let is_meant = |entry: &&TableEntry| {
+        let key = entry.key.as_str();
+        let meant = || synonym(key, &known).or_else(|| nearest(key, known.iter().copied()));
+        !known.contains(&key) && meant() == Some("without")
+    };
+    child.table()?.entries.iter().find(is_meant).map(|entry| &entry.value)
 }
 
 /// Returns the path of a key within a table of the top level.

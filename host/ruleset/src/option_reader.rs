@@ -14,7 +14,7 @@ use crate::overrides::keys;
 use crate::schema::Validator;
 use crate::source::{SourceFile, SourceSpan};
 use crate::suggestion::{list_names, nearest, shorten};
-use crate::value::{Value, ValueKind, dotted};
+use crate::value::{SourceTable, TableEntry, Value, ValueKind, dotted};
 
 /// Keys that define the ruleset itself and cannot be options.
 pub(crate) const FIXED: [&str; 14] = [
@@ -214,7 +214,9 @@ impl OptionReader<'_, '_> {
                         "the option is inherited: set `{key}`, or drop the option with \
                          `[[options]]`, `key = \"{key}\"` and `remove = true`"
                     ),
-                    false => format!("add `default = ...`, or set `{key}` in the ruleset"),
+                    false => self.other_key_of(key, table).unwrap_or_else(|| {
+                        format!("add `default = ...`, or set `{key}` in the ruleset")
+                    }),
                 };
                 let recovery = Recovery::MissingKey;
                 let error = SourceDiagnostic { recovery, key: key.to_owned(), ..error.help(help) };
@@ -286,6 +288,32 @@ impl OptionReader<'_, '_> {
             });
         }
         Err(Box::new(error))
+    }
+
+    /// Returns the hint for a key of a table that takes one key and has another one, as
+    /// `board.shape.rhombus` of a hexagon.
+    fn other_key_of(&self, key: &str, table: Option<&Value>) -> Option<String> {
+        let (above, name) = key.rsplit_once('.')?;
+        let table = table?;
+        let [other] = &table.table()?.entries[..] else { return None };
+        let first = |list| self.entry.get(list)?.array()?.first();
+        let value = first("range").or_else(|| first("choices"))?;
+        let value = value.get("value").unwrap_or(value);
+        let key_span = table.span.clone();
+        let own = TableEntry { key: name.to_owned(), key_span, value: value.clone() };
+        let fits = |entries: Vec<TableEntry>| {
+            let kind = ValueKind::Table(SourceTable { entries, inline: true });
+            self.validate(above, &Value { kind, span: table.span.clone() }).is_ok()
+        };
+        let is_other = fits(vec![own.clone()]) && !fits(vec![other.clone(), own]);
+        let last = above.rsplit('.').next().unwrap_or(above);
+        is_other.then(|| {
+            format!(
+                "`{above}` has `{}` and takes no second key: use `key = \"{above}.{}\"`, or set \
+                 `{last} = {{ {name} = {value} }}`",
+                other.key, other.key
+            )
+        })
     }
 
     /// Tells whether a table in braces of the ruleset's own file stands for an inherited one.

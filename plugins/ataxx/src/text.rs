@@ -174,8 +174,10 @@ pub(crate) fn read_all_rows<'a>(
             Some(seat) => Content::piece(seat as u8),
             None if letter == WALL => Content::WALL,
             None => {
+                let wall = if letter == '#' { "; a wall is `-`" } else { "" };
                 return Err(format!(
-                    "expected one of {} {WALL}, a number of empty sites, or `.`; found `{letter}`",
+                    "expected one of {} {WALL}, a number of empty sites, or `.`; found \
+                     `{letter}`{wall}",
                     rows::letters(letters)
                 ));
             }

@@ -1,8 +1,9 @@
 //! The stones at the start.
 
+use boardloom_sdk::Diagnostic;
 use boardloom_sdk::diagnostic;
+use boardloom_sdk::rows::{self, DrawnWalls};
 use boardloom_sdk::topology::Topology;
-use boardloom_sdk::{Diagnostic, rows};
 
 use crate::groups::{EMPTY, Groups};
 use crate::notation::LETTERS;
@@ -22,11 +23,13 @@ pub fn place(
     let mut stones = Vec::new();
     let known = &LETTERS[..usize::from(setup.seats)];
     if let Some(rows) = &setup.rows {
+        let mut walls = DrawnWalls::default();
         let read = rows::read_all(topology, rows.lines().into_iter(), |site, letter| {
             match known.iter().position(|own| *own == letter.to_ascii_uppercase()) {
                 Some(color) => stones.push((site, color as u8, None)),
                 None if letter == '-' && topology.blocked().contains(&site) => {}
                 None => {
+                    walls.note(topology, site, letter);
                     return Err(format!(
                         "expected one of {}, a number of empty sites, or `.`; found `{letter}`",
                         rows::letters(known)
@@ -35,7 +38,14 @@ pub fn place(
             }
             Ok(())
         });
-        errors.extend(read.into_iter().map(|error| rows.diagnostic(error)));
+        errors.extend(read.into_iter().map(|error| {
+            let hint = walls.hint(&error);
+            let found = rows.diagnostic(error);
+            match hint {
+                Some(hint) => found.hint(hint),
+                None => found,
+            }
+        }));
     }
     let pieces = [("x", &setup.pieces.x), ("o", &setup.pieces.o), ("t", &setup.pieces.t)];
     for (color, (key, texts)) in (0..).zip(pieces) {

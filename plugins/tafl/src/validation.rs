@@ -1,8 +1,9 @@
 //! Errors in the meaning of a ruleset.
 
+use boardloom_sdk::Diagnostic;
 use boardloom_sdk::diagnostic;
+use boardloom_sdk::rows::{self, DrawnWalls};
 use boardloom_sdk::topology::{SelectedSite, Topology};
-use boardloom_sdk::{Diagnostic, rows};
 
 use crate::board_tables::{self, MAX_SQUARES, Square};
 use crate::piece::{ATTACKERS, LETTERS, PieceCode};
@@ -43,9 +44,12 @@ fn pieces(
     let setup = &ruleset.setup;
     let mut pieces = Vec::new();
     if let Some(rows) = &setup.rows {
-        let texts = rows.lines().into_iter();
+        let (texts, mut walls) = (rows.lines().into_iter(), DrawnWalls::default());
         let read = rows::read_all(topology, texts, |site, letter| {
-            let piece = PieceCode::from_letter(letter).ok_or_else(|| unknown_letter(letter))?;
+            let Some(piece) = PieceCode::from_letter(letter) else {
+                walls.note(topology, site, letter);
+                return Err(unknown_letter(letter));
+            };
             if topology.blocked().contains(&site) {
                 return Err(format!("`{}` is blocked", topology.label(site)));
             }
@@ -55,8 +59,12 @@ fn pieces(
         if !read.is_empty() {
             errors.extend(read.into_iter().map(|error| {
                 let is_letter = error.what.starts_with(UNKNOWN_LETTER);
+                let hint = walls.hint(&error).or_else(|| is_letter.then(|| MEN.to_owned()));
                 let found = rows.diagnostic(error);
-                if is_letter { found.hint(MEN) } else { found }
+                match hint {
+                    Some(hint) => found.hint(hint),
+                    None => found,
+                }
             }));
             return pieces;
         }

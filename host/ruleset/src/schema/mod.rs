@@ -12,6 +12,7 @@
 mod alternatives;
 mod description;
 mod editor_schema;
+mod key_hints;
 mod proposal;
 mod soundness;
 mod synonyms;

@@ -1,0 +1,172 @@
+//! Hints for keys that no schema knows, by the key, its value and the table around it.
+
+use boardloom_contract::PathKey;
+use serde_json::Value as Json;
+
+use super::Subschema;
+use crate::suggestion::join_phrases;
+use crate::value::{SourceTable, TableEntry, Value};
+
+/// Returns the hint for `min` and `max` in place of a range.
+pub(super) fn range_help(key: &str, names: &[&str], around: &SourceTable) -> Option<String> {
+    let is_end = |key: &str| matches!(key, "min" | "max" | "minimum" | "maximum" | "from" | "to");
+    let number = |names: [&str; 3]| names.iter().find_map(|name| around.get(name)?.number());
+    if !is_end(key) || !names.contains(&"range") || around.get("range").is_some() {
+        return None;
+    }
+    let low = number(["min", "minimum", "from"]).unwrap_or(0.0);
+    let high = number(["max", "maximum", "to"])?;
+    Some(format!("write `range = [{low}, {high}]`"))
+}
+
+/// Returns the hint for texts in a language that is not named by its code.
+pub(super) fn language_of_texts(parts: &[Subschema<'_>], value: &Value) -> Option<String> {
+    let takes_languages = parts.iter().any(|part| part.keyword("x-languages").is_some());
+    (takes_languages && value.table().is_some()).then(|| {
+        "a language is named by its code of two small letters, such as `de` or `fr`".to_owned()
+    })
+}
+
+/// Returns the hint for several letters in one key, each of which is one.
+pub(super) fn letters_apart(key: &str, names: &[&str], value: &Value) -> Option<String> {
+    let letters: Vec<String> = key.chars().map(String::from).collect();
+    let are_keys = letters.len() > 1 && letters.iter().all(|it| names.contains(&it.as_str()));
+    let value = crate::writer::inline(&value.to_json());
+    let keys: Vec<String> = letters.iter().map(|it| format!("{it} = {value}")).collect();
+    are_keys.then(|| format!("each letter is a key: `{}`", keys.join(", ")))
+}
+
+/// Returns the letter whose description has a word, or lists keys of one letter with what they
+/// stand for.
+pub(super) fn explained_letters(parts: &[Subschema<'_>], word: &str) -> String {
+    let word = word.to_lowercase();
+    let is_it =
+        |text: &str| text.trim_end_matches('.').to_lowercase().split(' ').any(|it| it == word);
+    let mut named = parts
+        .iter()
+        .flat_map(|part| part.properties().into_iter().flatten())
+        .filter(|(_, schema)| schema.get("description").and_then(Json::as_str).is_some_and(is_it));
+    if let (Some((letter, _)), None) = (named.next(), named.next()) {
+        return format!("did you mean `{letter}`?");
+    }
+    let entries = parts.iter().flat_map(|part| part.properties().into_iter().flatten());
+    let explained: Vec<String> = entries
+        .map(|(name, schema)| match schema.get("description").and_then(Json::as_str) {
+            Some(text) => format!("`{name}` ({})", text.trim_end_matches('.').to_lowercase()),
+            None => format!("`{name}`"),
+        })
+        .collect();
+    format!("the keys are {}", join_phrases(&explained, "and"))
+}
+
+/// Returns the hint for a size in place of a width and a height, or the other way around.
+pub(super) fn size_help(
+    parts: &[Subschema<'_>],
+    names: &[&str],
+    key: &str,
+    entry: &TableEntry,
+    around: &SourceTable,
+) -> Option<String> {
+    let value = &entry.value;
+    let size = |name: &str| around.get(name).and_then(Value::integer);
+    if let (true, Some(width), Some(height)) = (key == "width", size("width"), size("height")) {
+        let mut sizes = parts
+            .iter()
+            .filter_map(|part| Some(part.with(part.properties()?.get("size")?).resolve()));
+        let size = sizes.next()?;
+        return match size.takes("array") {
+            true => Some(format!("write `size = [{width}, {height}]`")),
+            false if width == height => Some(format!("write `size = {width}`")),
+            false => None,
+        };
+    }
+    if !is_size(key) || !["width", "height"].iter().all(|name| names.contains(name)) {
+        return None;
+    }
+    let text = value.text().map(|text| text.to_lowercase().replace(['x', '×', '*'], ","));
+    let text = text.unwrap_or_else(|| value.span.text().to_owned());
+    let numbers = text.trim_matches(['[', ']', ' ']).split(',').map(|part| part.trim().parse());
+    let numbers: Vec<u32> = numbers.collect::<Result<_, _>>().ok()?;
+    let (width, height) = match numbers[..] {
+        [side] => (side, side),
+        [width, height] => (width, height),
+        _ => return None,
+    };
+    Some(format!("write `width = {width}` and `height = {height}`"))
+}
+
+/// Tells whether a key stands for width and height.
+pub(super) fn is_size(key: &str) -> bool {
+    matches!(key, "size" | "dimensions" | "dimension" | "side")
+}
+
+/// Returns the hint for minutes in place of seconds.
+pub(super) fn seconds_help(key: &str, names: &[&str], value: &Value) -> Option<String> {
+    let minutes = value.number().filter(|_| key == "minutes" && names.contains(&"seconds"))?;
+    Some(format!("write `seconds = {}`", minutes * 60.0))
+}
+
+/// Tells whether a table is to name a key and its value, and has neither.
+pub(super) fn lacks_key_and_value(names: &[&str], around: &SourceTable) -> bool {
+    let both = ["key", "is"];
+    names.len() == 2 && both.iter().all(|it| names.contains(it) && around.get(it).is_none())
+}
+
+/// Returns the hint for a condition that is written as in the ruleset: `{ "setup.seats" = 3 }`.
+pub(super) fn condition_help(
+    names: &[&str],
+    entry: &TableEntry,
+    around: &SourceTable,
+) -> Option<String> {
+    if !lacks_key_and_value(names, around) || around.entries.len() != 1 {
+        return None;
+    }
+    let (mut key, mut value) = (entry.key.clone(), &entry.value);
+    while let Some([inner]) = value.table().map(|table| &table.entries[..]) {
+        key = format!("{key}.{}", inner.key);
+        value = &inner.value;
+    }
+    let value = crate::writer::inline(&value.to_json());
+    Some(format!("write `{{ key = \"{key}\", is = {value} }}`"))
+}
+
+/// Returns the hint for a value that is the name of a key, as `type = "ring"`.
+pub(super) fn key_in_value(
+    parts: &[Subschema<'_>],
+    names: &[&str],
+    value: &Value,
+) -> Option<String> {
+    let name = value.text().filter(|text| names.contains(text))?;
+    let under = parts.iter().flat_map(|part| part.under(&PathKey::Name(name.to_owned())));
+    let sample = under.into_iter().find_map(Subschema::sample)?;
+    Some(format!("`{name}` is a key itself: `{name} = {sample}`"))
+}
+
+/// Words for who plays a seat.
+const CONTROLS: [&str; 12] = [
+    "kind",
+    "type",
+    "controller",
+    "control",
+    "controlled_by",
+    "human",
+    "computer",
+    "bot",
+    "ai",
+    "cpu",
+    "level",
+    "played_by",
+];
+
+/// Returns the hint for a player's block that says who plays: that is chosen for each game.
+pub(super) fn control_help(table: &[PathKey], key: &str) -> Option<String> {
+    let is_player = matches!(table, [PathKey::Name(list), PathKey::Index(_)] if list == "players");
+    let Some(PathKey::Index(seat)) = table.last().filter(|_| is_player) else { return None };
+    CONTROLS.contains(&key.to_lowercase().as_str()).then(|| {
+        format!(
+            "a ruleset does not say who plays a seat: choose it for each game, as `boardloom play \
+             FILE --seat{} computer`",
+            seat + 1
+        )
+    })
+}
