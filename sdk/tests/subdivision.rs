@@ -455,7 +455,8 @@ fn errors_have_locations() {
         let errors = errors(text);
         assert!(errors.iter().any(|error| error.contains(expected)), "{text}: {errors:?}");
     };
-    has(r#""depth": 1"#, "board: your own fractal needs `scale`");
+    has(r#""depth": 1"#, "board: `fractal` is missing, or `scale`");
+    has(r#""depth": 1, "children": []"#, "board: your own fractal needs `scale`");
     has(r#""fractal": "square", "scale": 2"#, "board.fractal: `scale` describes");
     has(&format!(r#""scale": 0, {SQUARE}, "children": []"#), "board.scale: numbers cannot");
     has(&format!(r#""scale": 2, {SQUARE}, "children": []"#), "board.children: expected 2 to 32");
@@ -464,7 +465,10 @@ fn errors_have_locations() {
         format!(r#""scale": 2, {SQUARE}, "children": [{{{one}}}, {{{other}}}]"#)
     };
     has(&two(r#""t": [0, 0]"#, r#""t": [0]"#), "board.children.1.t: expected 2 numbers");
-    has(&two(r#""t": [0, 0]"#, r#""m": [[1, 0]], "t": [0, 0]"#), "board.children.1.m: expected 2");
+    has(
+        &two(r#""t": [0, 0]"#, r#""m": [[1, 0]], "t": [0, 0]"#),
+        "board.children.1.m: expected a matrix",
+    );
     has(&two(r#""t": [0, 0]"#, r#""t": [2, 0]"#), "board.children.1: corner 2 of this child");
     has(&two(r#""t": [0, 0]"#, r#""m": [[2, 0], [0, 2]], "t": [0, 0]"#), "must be smaller");
     has(r#""fractal": "square", "depth": 9"#, "board.depth: `depth = 9` asks for 262144 cells");
