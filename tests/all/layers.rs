@@ -41,6 +41,7 @@ pub const LAYERS: [(&str, &[&str]); 23] = [
             "match",
             "room",
             "computer",
+            "online",
             "board-view",
             "export",
             "app",

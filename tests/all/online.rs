@@ -1,7 +1,7 @@
 //! `host` and `join`: games between processes on the loopback interface.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -304,6 +304,41 @@ fn failures_to_host_or_join_are_reported() {
         .fails(2, "--plain: connections without encryption are for programs on this machine");
 }
 
+/// A program that answers requests as a web server does.
+fn web_server(answer: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address").to_string();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.expect("a connection");
+            let mut lines = BufReader::new(stream.try_clone().expect("the same")).lines();
+            while lines.next().is_some_and(|line| line.is_ok_and(|line| !line.is_empty())) {}
+            let _ = stream.write_all(answer.as_bytes());
+        }
+    });
+    address
+}
+
+#[test]
+fn links_that_are_no_game_are_told() {
+    let dir = TestDir::new();
+    dir.run(&["join", "http://127.0.0.1:1/rooms/a1"])
+        .fails(2, "no room answers at http://127.0.0.1:1/rooms/a1");
+    dir.run(&["join", "http://127.0.0.1:1/"]).fails(2, "is the link of a server");
+    dir.run(&["join", "ftp://127.0.0.1/rooms/a1"]).fails(2, "is no link of a game");
+    let page = web_server("HTTP/1.1 404 Not Found\r\nContent-Length: 6\r\n\r\n<html>");
+    dir.run(&["join", &format!("http://{page}/rooms/a1")])
+        .fails(2, "it answers \"404 Not Found\", so it is no server of games");
+    let full = web_server("HTTP/1.1 503 Busy\r\nContent-Length: 8\r\n\r\ntoo many");
+    dir.run(&["join", &format!("http://{full}/rooms/a1")]).fails(2, ": too many");
+    let noise = web_server("SSH-2.0-Server\r\n");
+    dir.run(&["join", &format!("http://{noise}/rooms/a1")]).fails(2, "no room answers at");
+    // A certificate that no authority has signed.
+    let host = Host::start(&dir, &["ataxx/small", "--seed", "1"]);
+    dir.run(&["join", &format!("https://{}/rooms/a1", host.address)])
+        .fails(2, "the certificate of 127.0.0.1 is not valid");
+}
+
 #[test]
 fn rooms_are_encrypted_and_another_program_is_told() {
     let dir = TestDir::new();
@@ -326,8 +361,8 @@ fn rooms_are_encrypted_and_another_program_is_told() {
     let key = only_file(&dir.data().join("rooms"), "key");
     assert_eq!(std::fs::read(&key).expect("a key").len(), 32);
     let record = key.with_extension("loom").to_string_lossy().into_owned();
-    let code = host.code.clone();
+    let (code, address) = (host.code.clone(), host.address.clone());
     host.kill();
     let host = Host::start(&dir, &[&record, "--code", &code]);
-    assert_eq!(host.fingerprint, Some(fingerprint));
+    assert_eq!((host.fingerprint.clone(), &host.address), (Some(fingerprint), &address));
 }

@@ -32,8 +32,11 @@ pub mod startup;
 pub mod status_text;
 pub mod texts;
 
+pub use boardloom_online::{AnnouncedRoom, AnnouncementError};
 pub use command_line::{CommandLineSetup, Options};
 pub use controller::{Action, AppEvent, Controller, Screen};
 pub use notice::{Notice, NoticeKind};
 pub use preferences::{BoardChoice, PieceChoice, Preferences, ThemeChoice};
-pub use services::{FileWatch, Refusal, RulesetEntry, Services, Wake, main_ruleset, name_families};
+pub use services::{
+    FileWatch, Refusal, RoomSearch, RulesetEntry, Services, Wake, main_ruleset, name_families,
+};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use boardloom_match::clock::{Clock, TimeControl};
 use boardloom_match::{GameSource, Match, MatchSetup, Player, PlayerKind};
-use boardloom_online::{RoomServer, invitation_code};
+use boardloom_online::{RoomServer, address_file, invitation_code, kept_address};
 use boardloom_room::{Room, RoomSettings, RoomState};
 use boardloom_ruleset::Overrides;
 
@@ -67,7 +67,10 @@ pub fn host_again(services: &dyn Services, path: &Path) -> Result<HostedRoom, Re
         None => (None, t::host().to_owned()),
     };
     let (code, record) = (room.code().map(str::to_owned), Some(path.to_owned()));
-    Ok(HostedRoom { room: Box::new(room), code, seat, name, is_local: false, record })
+    // Where it was only for this computer, it stays so.
+    let address = kept_address(&address_file(path));
+    let is_local = address.is_none_or(|address| address.ip().is_loopback());
+    Ok(HostedRoom { room: Box::new(room), code, seat, name, is_local, record })
 }
 
 /// A room that was hosted here and is not over.

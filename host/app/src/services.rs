@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use boardloom_contract::PluginError;
 use boardloom_match::{GameSource, OpenError};
+use boardloom_online::{AnnouncedRoom, AnnouncementError, RoomAnnouncement, RoomBrowser};
 use boardloom_ruleset::{Diagnostics, Overrides, Translation, contains_words, keep_named};
 
 use crate::log::Entry;
@@ -182,6 +183,19 @@ pub trait Services: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// Tells the local network of a room while the answer lives, at once; by default of none.
+    fn announce(
+        &self,
+        _room: &AnnouncedRoom,
+    ) -> Result<Option<RoomAnnouncement>, AnnouncementError> {
+        Ok(None)
+    }
+
+    /// Begins to search the local network for rooms, at once; by default it is not searched.
+    fn search_rooms(&self, _wake: Wake) -> Result<Option<Box<dyn RoomSearch>>, AnnouncementError> {
+        Ok(None)
+    }
+
     /// Tells whether the program uses only built-in rulesets and plugins.
     fn is_safe(&self) -> bool {
         false
@@ -200,6 +214,18 @@ pub trait FileWatch: Send {
 
     /// Tells whether something changed since the last call and was quiet for a moment since.
     fn has_changed(&mut self) -> bool;
+}
+
+/// A search of the local network, which goes on while it lives.
+pub trait RoomSearch: Send {
+    /// Returns the rooms that are announced now.
+    fn rooms(&self) -> Vec<AnnouncedRoom>;
+}
+
+impl RoomSearch for RoomBrowser {
+    fn rooms(&self) -> Vec<AnnouncedRoom> {
+        self.rooms()
+    }
 }
 
 /// Wakes the front end, from any thread.

@@ -8,11 +8,12 @@ use std::sync::{Arc, PoisonError, RwLock};
 use boardloom_app::texts::language::{self, ENGLISH, current_language};
 use boardloom_app::texts::safe;
 use boardloom_app::{
-    CommandLineSetup, FileWatch, Options, Preferences, Refusal, RulesetEntry, Services, Wake,
-    ascii, main_ruleset, my_games, name_families, saved_games,
+    CommandLineSetup, FileWatch, Options, Preferences, Refusal, RoomSearch, RulesetEntry, Services,
+    Wake, ascii, main_ruleset, my_games, name_families, saved_games,
 };
 use boardloom_match::journal::{self, RecordLock, UnfinishedMatch, is_journal, newest_if_locked};
 use boardloom_match::{GameSource, Match, Player, PlayerKind, Record};
+use boardloom_online::{AnnouncedRoom, AnnouncementError, RoomAnnouncement, RoomBrowser};
 use boardloom_ruleset::{
     LibraryEntry, Overrides, Ruleset, RulesetOrigin, Translation, find_example,
 };
@@ -314,6 +315,18 @@ impl Services for AppServices {
         if let Err(error) = started {
             tracing::warn!(%error, "plugins are compiled when their games open");
         }
+    }
+
+    fn announce(
+        &self,
+        room: &AnnouncedRoom,
+    ) -> Result<Option<RoomAnnouncement>, AnnouncementError> {
+        RoomAnnouncement::start(room).map(Some)
+    }
+
+    fn search_rooms(&self, wake: Wake) -> Result<Option<Box<dyn RoomSearch>>, AnnouncementError> {
+        let browser = RoomBrowser::start(move || wake())?;
+        Ok(Some(Box::new(browser)))
     }
 
     fn refresh(&self) {

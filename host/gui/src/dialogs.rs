@@ -1,7 +1,6 @@
 //! Modal dialogs.
 
 use boardloom_app::Action;
-use boardloom_app::controller::{JoinForm, OnlineAction};
 use boardloom_app::loader::RulesetPreview;
 use boardloom_app::log::Log;
 use boardloom_app::texts::errors::translated;
@@ -17,12 +16,14 @@ use crate::new_game::refusal_text;
 use crate::preferences::Preferences;
 use crate::screen::{log_entries, rules_of};
 use crate::services::Refusal;
-use crate::texts::{self, dialogs as t, game, online};
+use crate::texts::{self, dialogs as t, game};
 use crate::theme::{Palette, TextWeight, size, space};
 use crate::thumbnail::Thumbnail;
 
+mod join;
 mod settings;
 
+pub use join::JoinDialog;
 pub use settings::{LiveBoard, SettingsPage};
 
 #[derive(Debug)]
@@ -33,8 +34,7 @@ pub enum Dialog {
     Rules(Box<RulesetPreview<Thumbnail>>),
     Warnings(String),
     Log,
-    /// With the texts of the rooms that can be hosted again.
-    Join(JoinForm, Vec<String>),
+    Join(JoinDialog),
     Resign,
     /// With what would be lost.
     Quit(&'static str),
@@ -97,7 +97,7 @@ pub fn show(
             let open = |at| DialogResult::Act(Action::OpenExample(look.source.name(), at));
             clicked.map(open).or(closed)
         }
-        Dialog::Join(form, rooms) => join(ctx, form, rooms, palette),
+        Dialog::Join(join) => join.show(ctx, palette),
         Dialog::Log => show_log(ctx, log, palette),
         Dialog::Settings(page) => settings::show(ctx, page, preferences, keys, board, has_sound),
         Dialog::Resign => {
@@ -114,56 +114,6 @@ pub fn show(
             Some(if sure { DialogResult::Act(Action::Quit) } else { DialogResult::Close })
         }
     }
-}
-
-/// Asks for an invitation and a name.
-fn join(
-    ctx: &Context,
-    form: &mut JoinForm,
-    rooms: &[String],
-    palette: Palette,
-) -> Option<DialogResult> {
-    let (result, outside) = modal(ctx, online::join_title(), size::DIALOG, |ui| {
-        ui.label(RichText::new(online::join_help()).color(palette.weak));
-        let mut entered = false;
-        let fields = [
-            (online::invitation(), online::invitation_help(), &mut form.invitation),
-            (online::your_name(), online::guest(), &mut form.name),
-        ];
-        let mut first = true;
-        for (name, hint, text) in fields {
-            let label = ui.label(name);
-            let field = parts::text_field(ui, text, hint, f32::INFINITY).labelled_by(label.id);
-            let enters = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
-            entered |= enters;
-            let focused = ui.memory(|memory| memory.focused()).is_some();
-            if std::mem::take(&mut first) && !focused && !enters {
-                field.request_focus();
-            }
-        }
-        if !form.error.is_empty() {
-            ui.label(RichText::new(&form.error).color(palette.error));
-        }
-        let mut again = None;
-        if !rooms.is_empty() {
-            ui.add_space(f32::from(space::SMALL));
-            ui.label(RichText::new(online::hosted_rooms()).color(palette.weak));
-        }
-        for (room, text) in form.rooms.iter().zip(rooms) {
-            let least = egui::vec2(ui.available_width(), size::BUTTON);
-            if ui.add(ActionButton::secondary(text).least(least)).clicked() {
-                again = Some(OnlineAction::HostAgain(room.file.clone()));
-            }
-        }
-        let join = ActionButton::primary(online::connect());
-        let [cancel, join] = parts::footer(ui, [ActionButton::secondary(game::cancel()), join]);
-        let joins = join.clicked() || entered;
-        let result =
-            joins.then(|| DialogResult::Act(Action::Online(OnlineAction::Join(form.clone()))));
-        let again = again.map(|again| DialogResult::Act(Action::Online(again)));
-        result.or(again).or(cancel.clicked().then_some(DialogResult::Close))
-    });
-    result.or(outside.then_some(DialogResult::Close))
 }
 
 fn show_text(ctx: &Context, title: &str, body: impl FnOnce(&mut Ui)) -> Option<DialogResult> {

@@ -47,7 +47,7 @@ impl AnnouncedRoom {
     /// Returns the invitation with the code that a player knows.
     pub fn invitation(&self, code: Option<String>) -> Invitation {
         let fingerprint = self.fingerprint.clone();
-        Invitation { address: self.address.to_string(), code, fingerprint }
+        Invitation { address: self.address.into(), code, fingerprint }
     }
 }
 

@@ -7,74 +7,76 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use thiserror::Error;
-
+use crate::invitation_error::InvitationError;
+use crate::line_connection::{LineConnection, MAX_SERVER_LINE};
+use crate::room_address::RoomAddress;
 use crate::room_key::RoomFingerprint;
 use crate::room_stream::RoomStream;
+use crate::web_socket;
 
 /// The longest wait for an address to answer.
 const ANSWER: Duration = Duration::from_secs(10);
 
 /// An address, a code, and the fingerprint of the room's key, written
-/// `192.168.1.5:41873 K7QX3M ABCDEFGHJKLMNPQRSTUV`.
+/// `192.168.1.5:41873 K7QX3M ABCDEFGHJKLMNPQRSTUV`; or the link of a room on a server, with the code
+/// of a private one: `https://games.example.org/rooms/k3x9#K7QX3M`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
-    /// Host and port.
-    pub address: String,
+    pub address: RoomAddress,
     pub code: Option<String>,
-    /// `None` for a room without encryption.
+    /// `None` for a room without encryption, and on a server, whose certificate names its host.
     pub fingerprint: Option<RoomFingerprint>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum InvitationError {
-    #[error(
-        "the invitation is empty; it looks like `192.168.1.5:41873 K7QX3M ABCDEFGHJKLMNPQRSTUV`"
-    )]
-    Empty,
-    #[error(
-        "`{0}` is no address with a port; an invitation looks like `192.168.1.5:41873 K7QX3M \
-         ABCDEFGHJKLMNPQRSTUV`"
-    )]
-    Address(String),
-    #[error(
-        "`{0}` is no fingerprint of a key: after address and code, an invitation has 20 letters and \
-         digits; copy all of it"
-    )]
-    Fingerprint(String),
-    #[error("expected an address, a code and a fingerprint, found more: `{0}`")]
-    TooLong(String),
-}
-
 impl Invitation {
-    /// Connects to the room.
+    /// Connects to the room. `receive` gets each line, and `None` at the end.
     ///
     /// # Errors
-    /// When nothing answers, or something that has another key than the room.
-    pub fn connect(&self) -> io::Result<RoomStream> {
-        let mut failed = io::Error::other("the address has no host");
-        for address in self.address.to_socket_addrs()? {
-            match TcpStream::connect_timeout(&address, ANSWER) {
-                Ok(socket) => {
-                    return match &self.fingerprint {
-                        None => Ok(RoomStream::plain(socket)),
-                        Some(fingerprint) => RoomStream::client(socket, fingerprint),
-                    };
-                }
-                Err(error) => failed = error,
+    /// When nothing answers, or something that is not the room of the invitation.
+    pub fn connect(
+        &self,
+        receive: impl FnMut(Option<String>) + Send + 'static,
+    ) -> io::Result<LineConnection> {
+        match &self.address {
+            RoomAddress::Program(address) => {
+                let socket = reach(address)?;
+                let stream = match &self.fingerprint {
+                    None => RoomStream::plain(socket),
+                    Some(fingerprint) => RoomStream::client(socket, fingerprint)?,
+                };
+                LineConnection::start(stream, true, receive)
+            }
+            RoomAddress::Server(link) => {
+                let socket = reach((link.host_name(), link.port()))?;
+                let stream = match link.is_secure {
+                    false => RoomStream::plain(socket),
+                    true => RoomStream::certified(socket, link.host_name())?,
+                };
+                let (reader, writer) = web_socket::open(stream.clone(), link, MAX_SERVER_LINE)?;
+                LineConnection::start_frames(stream, reader, writer, receive)
             }
         }
-        Err(failed)
     }
 
     /// Returns the file in a folder that keeps a client's secret, so that a client that was killed
     /// gets its seat back. A room that is hosted again has its code, at another address.
     pub fn token_file(&self, folder: &Path, name: &str) -> PathBuf {
         let plain = |text: &str| text.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-        let room = self.code.as_deref().unwrap_or(&self.address);
-        folder.join(format!("{}-{}.token", plain(room), plain(name)))
+        let room = self.code.clone().unwrap_or_else(|| self.address.to_string());
+        folder.join(format!("{}-{}.token", plain(&room), plain(name)))
     }
+}
+
+/// Connects to the first address of a host that answers.
+fn reach(host: impl ToSocketAddrs) -> io::Result<TcpStream> {
+    let mut failed = io::Error::other("the address has no host");
+    for address in host.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, ANSWER) {
+            Ok(socket) => return Ok(socket),
+            Err(error) => failed = error,
+        }
+    }
+    Err(failed)
 }
 
 /// Returns the address at which other computers of the local network reach a port that listens on
@@ -94,8 +96,9 @@ pub fn reachable_address(listening: SocketAddr) -> SocketAddr {
 
 impl Display for Invitation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.address)?;
-        self.code.iter().try_for_each(|code| write!(f, " {code}"))?;
+        self.address.fmt(f)?;
+        let before_code = if matches!(self.address, RoomAddress::Server(_)) { '#' } else { ' ' };
+        self.code.iter().try_for_each(|code| write!(f, "{before_code}{code}"))?;
         self.fingerprint.iter().try_for_each(|fingerprint| write!(f, " {fingerprint}"))
     }
 }
@@ -109,11 +112,17 @@ impl FromStr for Invitation {
         for word in ["boardloom", "join"] {
             words.next_if(|given| given.eq_ignore_ascii_case(word));
         }
-        let address = words.next().ok_or(InvitationError::Empty)?.to_owned();
-        let port = address.rsplit_once(':').filter(|(host, _)| !host.is_empty());
-        if port.is_none_or(|(_, port)| port.parse::<u16>().is_err()) {
-            return Err(InvitationError::Address(address));
+        let address = words.next().ok_or(InvitationError::Empty)?;
+        if address.contains("://") {
+            let (link, code) = address.split_once('#').unwrap_or((address, ""));
+            let code = words.next().or(Some(code).filter(|code| !code.is_empty()));
+            let (address, code) = (link.parse()?, code.map(str::to_owned));
+            return match words.next() {
+                Some(more) => Err(InvitationError::TooLong(more.to_owned())),
+                None => Ok(Invitation { address, code, fingerprint: None }),
+            };
         }
+        let address = address.parse()?;
         let mut code = words.next().map(str::to_owned);
         let mut fingerprint = None;
         if let Some(word) = words.next() {
@@ -136,13 +145,14 @@ mod tests {
 
     #[test]
     fn an_invitation_is_read_as_it_is_written_and_from_the_command() {
-        let address = "10.0.0.2:80".to_owned();
+        let address = RoomAddress::Program("10.0.0.2:80".to_owned());
         let plain = Invitation { address, code: Some("AB".to_owned()), fingerprint: None };
         for text in ["10.0.0.2:80 AB", " 10.0.0.2:80\nAB ", "boardloom join 10.0.0.2:80 AB"] {
             assert_eq!(text.parse(), Ok(plain.clone()), "{text}");
         }
         assert_eq!(plain.to_string(), "10.0.0.2:80 AB");
-        let open = Invitation { address: "[::1]:80".to_owned(), code: None, fingerprint: None };
+        let address = RoomAddress::Program("[::1]:80".to_owned());
+        let open = Invitation { address, code: None, fingerprint: None };
         assert_eq!("[::1]:80".parse(), Ok(open.clone()));
         let fingerprint = "ABCDEFGHJKLMNPQRSTUV".parse().ok();
         for known in [
@@ -155,6 +165,20 @@ mod tests {
                 Ok(known.fingerprint)
             );
         }
+    }
+
+    #[test]
+    fn a_link_has_its_code_behind_it() {
+        let link = "http://127.0.0.1:7878/rooms/k3x9";
+        let open: Invitation = link.parse().expect("a link");
+        assert_eq!((open.to_string(), &open.code), (link.to_owned(), &None));
+        let text = format!("{link}#K7QX3M");
+        let private: Invitation = text.parse().expect("a link");
+        assert_eq!((private.to_string(), private.code.as_deref()), (text, Some("K7QX3M")));
+        assert_eq!(format!("boardloom join {link} K7QX3M").parse(), Ok(private));
+        assert_eq!(format!("{link}# ").parse(), Ok(open));
+        let more = InvitationError::TooLong("B".to_owned());
+        assert_eq!(format!("{link} A B").parse::<Invitation>(), Err(more));
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! A connection: a thread that reads lines and one that writes them.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
 use boardloom_room::LIMITS;
 
 use crate::room_stream::RoomStream;
+use crate::web_socket::{FrameReader, FrameWriter};
 
 /// The most lines that wait for a slow reader. A slower one is cut off; it gets the state
 /// when it comes back.
@@ -14,7 +15,7 @@ const QUEUED: usize = 256;
 /// A connection that is silent for longer has broken: clients answer the server's pings.
 const SILENCE: Duration = Duration::from_secs(60);
 /// Enough for the state of a long game.
-const MAX_SERVER_LINE: usize = 16 << 20;
+pub(crate) const MAX_SERVER_LINE: usize = 16 << 20;
 
 /// The writing side of a connection. Dropping it closes the connection once everything is written.
 #[derive(Debug)]
@@ -29,18 +30,47 @@ impl LineConnection {
         stream: RoomStream,
         from_server: bool,
         receive: impl FnMut(Option<String>) + Send + 'static,
-    ) -> std::io::Result<Self> {
+    ) -> io::Result<Self> {
+        let (reading, writing) = (stream.clone(), stream.clone());
+        let longest = if from_server { MAX_SERVER_LINE } else { LIMITS.line_bytes };
+        let write = move |mut line: String| {
+            line.push('\n');
+            writing.send(line.as_bytes())
+        };
+        Self::spawn(stream, move || read(reading, longest, receive), write)
+    }
+
+    /// As [`LineConnection::start`], over a WebSocket, where each line is a frame.
+    pub(crate) fn start_frames(
+        stream: RoomStream,
+        mut reader: FrameReader,
+        mut writer: FrameWriter,
+        mut receive: impl FnMut(Option<String>) + Send + 'static,
+    ) -> io::Result<Self> {
+        let read = move || {
+            while let Some(line) = reader.next_line() {
+                receive(Some(line));
+            }
+            receive(None);
+        };
+        Self::spawn(stream, read, move |line| writer.send(line))
+    }
+
+    fn spawn(
+        stream: RoomStream,
+        read: impl FnOnce() + Send + 'static,
+        mut write: impl FnMut(String) -> io::Result<()> + Send + 'static,
+    ) -> io::Result<Self> {
         let socket = stream.socket();
         socket.set_nodelay(true)?;
         socket.set_read_timeout(Some(SILENCE))?;
         socket.set_write_timeout(Some(SILENCE))?;
-        let (reading, writing) = (stream.clone(), stream.clone());
         let (lines, queue) = sync_channel::<String>(QUEUED);
-        let longest = if from_server { MAX_SERVER_LINE } else { LIMITS.line_bytes };
-        std::thread::spawn(move || read(reading, longest, receive));
+        std::thread::spawn(read);
+        let writing = stream.clone();
         std::thread::spawn(move || {
             while let Ok(line) = queue.recv() {
-                if writing.send(line.as_bytes()).is_err() {
+                if write(line).is_err() {
                     return writing.cut();
                 }
             }
@@ -51,8 +81,7 @@ impl LineConnection {
     }
 
     /// Sends a line. Cuts the connection off if too many wait.
-    pub fn send(&self, mut line: String) {
-        line.push('\n');
+    pub fn send(&self, line: String) {
         if self.lines.try_send(line).is_err() {
             self.stream.cut();
         }

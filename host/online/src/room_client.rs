@@ -13,6 +13,7 @@ use boardloom_room::{
 
 use crate::invitation::Invitation;
 use crate::line_connection::LineConnection;
+use crate::room_address::RoomAddress;
 use crate::room_stream::StreamError;
 use crate::secret::random;
 
@@ -95,8 +96,9 @@ pub struct RoomClient {
     settings: ClientSettings,
     /// Whether it was connected before.
     was_connected: bool,
-    /// Whether a room has answered.
+    /// Whether a room has answered, ever and on this connection.
     was_welcome: bool,
+    is_welcome: bool,
     ended: bool,
     stopped: Arc<AtomicBool>,
 }
@@ -138,6 +140,7 @@ impl RoomClient {
             settings,
             was_connected: false,
             was_welcome: false,
+            is_welcome: false,
             ended: false,
             stopped,
         }
@@ -188,6 +191,7 @@ impl RoomClient {
             let event = match self.links.try_recv().ok()? {
                 LinkEvent::Connected(connection) => {
                     self.connection = Some(connection);
+                    self.is_welcome = false;
                     self.send(&self.replica.hello());
                     let again = std::mem::replace(&mut self.was_connected, true);
                     again.then_some(ClientEvent::Back)
@@ -207,9 +211,9 @@ impl RoomClient {
     /// Ends after something took the connection and closed it without an answer.
     fn end_unwelcome(&mut self) -> ClientEvent {
         let Invitation { address, fingerprint, .. } = &self.settings.invitation;
-        let why = match fingerprint {
-            Some(_) => "it closed the connection",
-            None => {
+        let why = match (address, fingerprint) {
+            (RoomAddress::Server(_), _) | (_, Some(_)) => "it closed the connection",
+            (RoomAddress::Program(_), None) => {
                 "it closed the connection. If the room is encrypted, its invitation has a \
                  fingerprint, behind the code: copy all of it"
             }
@@ -235,7 +239,7 @@ impl RoomClient {
         }
         match message {
             ServerMessage::Welcome { token, .. } => {
-                self.was_welcome = true;
+                (self.was_welcome, self.is_welcome) = (true, true);
                 self.keep(&token);
                 None
             }
@@ -254,9 +258,11 @@ impl RoomClient {
                 Some(ClientEvent::Chat { from, name, to, text })
             }
             ServerMessage::Error(error) => {
-                use ErrorCode::{Code, Full, Name, Version};
+                use ErrorCode::{Code, Full, Name, Other, Version};
                 match error.code {
                     Code | Version | Name | Full => Some(self.end(error.message)),
+                    // A server that has no such room answers so.
+                    Other if !self.is_welcome => Some(self.end(error.message)),
                     _ => Some(ClientEvent::Refused(error)),
                 }
             }
@@ -322,7 +328,10 @@ impl Link {
             let late = self.give_up_after.is_some_and(|limit| began.elapsed() > limit);
             let told = failed.get_ref().and_then(|inner| inner.downcast_ref::<StreamError>());
             // A room never changes its key while it runs.
-            let is_other = matches!(told, Some(StreamError::OtherKey { .. }));
+            let is_other = matches!(
+                told,
+                Some(StreamError::OtherKey { .. } | StreamError::Certificate { .. })
+            );
             if !again || late || is_other {
                 let why = match told {
                     Some(told) => told.to_string(),
@@ -339,7 +348,6 @@ impl Link {
     }
 
     fn try_connect(&self) -> std::io::Result<(LineConnection, Receiver<()>)> {
-        let stream = self.invitation.connect()?;
         let (alive, ended) = channel::<()>();
         let (events, wake) = (self.events.clone(), Arc::clone(&self.wake));
         let receive = move |line: Option<String>| {
@@ -349,6 +357,6 @@ impl Link {
                 wake();
             }
         };
-        Ok((LineConnection::start(stream, true, receive)?, ended))
+        Ok((self.invitation.connect(receive)?, ended))
     }
 }

@@ -208,6 +208,26 @@ impl RoomServer {
         Ok(address)
     }
 
+    /// As [`RoomServer::listen`]. With port 0, takes the port that the file keeps if it is free, so
+    /// that invitations stay valid; keeps the address.
+    ///
+    /// # Errors
+    /// As [`RoomServer::listen`].
+    pub fn listen_again(
+        &self,
+        address: SocketAddr,
+        key: Option<RoomKey>,
+        file: &Path,
+    ) -> std::io::Result<SocketAddr> {
+        let kept = kept_address(file).filter(|_| address.port() == 0);
+        let before = kept.map(|kept| SocketAddr::new(address.ip(), kept.port()));
+        let is_free = |address: &SocketAddr| TcpListener::bind(address).is_ok();
+        let listening = self.listen(before.filter(is_free).unwrap_or(address), key)?;
+        // Without it, the next invitation is another one.
+        let _ = write_atomically(file, listening.to_string().as_bytes());
+        Ok(listening)
+    }
+
     /// Tells whether the room's thread has ended.
     pub fn has_ended(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
@@ -221,6 +241,16 @@ impl RoomServer {
             connected: Arc::clone(connected),
         }
     }
+}
+
+/// Returns the file beside a room's record that keeps where the room listened.
+pub fn address_file(record: &Path) -> PathBuf {
+    record.with_extension("address")
+}
+
+/// Returns the address at which a room listened the last time.
+pub fn kept_address(file: &Path) -> Option<SocketAddr> {
+    std::fs::read_to_string(file).ok()?.trim().parse().ok()
 }
 
 impl Drop for RoomServer {

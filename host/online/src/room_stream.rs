@@ -11,13 +11,13 @@ use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::version::TLS13;
 use rustls::{
     CertificateError, ClientConfig, ClientConnection, Connection, DigitallySignedStruct, Error,
-    ServerConnection, SignatureScheme,
+    RootCertStore, ServerConnection, SignatureScheme,
 };
 
 use crate::room_key::{RoomFingerprint, RoomKey};
 
 /// The longest wait for the other side's part of the handshake.
-const HANDSHAKE: Duration = Duration::from_secs(10);
+pub(crate) const HANDSHAKE: Duration = Duration::from_secs(10);
 
 /// Why a room is not the one of the invitation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +32,8 @@ pub enum StreamError {
         "no encrypted room answers there ({0}): another program, or a room opened with `--plain`"
     )]
     NoTls(String),
+    #[error("the certificate of {host} is not valid: {why}. Nothing was sent")]
+    Certificate { host: String, why: String },
 }
 
 /// A stream that several threads share.
@@ -72,26 +74,49 @@ impl RoomStream {
             .with_custom_certificate_verifier(Arc::new(check))
             .with_no_client_auth();
         let name = ServerName::try_from("boardloom").expect("it is a name");
-        let connection = ClientConnection::new(Arc::new(config), name).map_err(io::Error::other)?;
-        socket.set_read_timeout(Some(HANDSHAKE))?;
-        socket.set_write_timeout(Some(HANDSHAKE))?;
-        let stream = TlsStream::new(socket, connection.into());
-        match (stream.shake_hands(), found.get()) {
+        let (stream, shaken) = TlsStream::client(socket, config, name)?;
+        match (shaken, found.get()) {
             (Ok(()), _) => Ok(RoomStream::Tls(Arc::new(stream))),
             (Err(_), Some(found)) if found != expected => {
                 let (found, expected) = (found.clone(), expected.clone());
                 Err(io::Error::other(StreamError::OtherKey { found, expected }))
-            }
-            (Err(error), _)
-                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
-            {
-                Err(io::Error::new(ErrorKind::TimedOut, "it does not answer in time"))
             }
             (Err(error), None) if error.kind() == ErrorKind::Other => {
                 Err(io::Error::other(StreamError::NoTls(error.to_string())))
             }
             (Err(error), _) => Err(error),
         }
+    }
+
+    /// Makes the handshake of a client with a server whose certificate one of the system's
+    /// authorities has signed for this host.
+    ///
+    /// # Errors
+    /// When the certificate is another one: then somebody else answers.
+    pub fn certified(socket: TcpStream, host: &str) -> io::Result<Self> {
+        let mut roots = RootCertStore::empty();
+        // Those that cannot be read vouch for nobody.
+        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_protocol_versions(&[&TLS13])
+            .map_err(io::Error::other)?
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other)?;
+        let (stream, shaken) = TlsStream::client(socket, config, name)?;
+        let told = |error: io::Error| {
+            let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
+            match inner {
+                Some(Error::InvalidCertificate(why)) => {
+                    let (host, why) = (host.to_owned(), why.to_string());
+                    io::Error::other(StreamError::Certificate { host, why })
+                }
+                Some(other) => io::Error::other(StreamError::NoTls(other.to_string())),
+                None => error,
+            }
+        };
+        shaken.map_err(told)?;
+        Ok(RoomStream::Tls(Arc::new(stream)))
     }
 
     pub fn socket(&self) -> &TcpStream {
@@ -147,6 +172,25 @@ impl TlsStream {
         // What is sent before the handshake ends waits; the queue of lines is limited.
         connection.set_buffer_limit(None);
         TlsStream { socket, connection: Mutex::new(connection), output: Mutex::default() }
+    }
+
+    /// Makes the handshake of a client. Returns why it failed beside the stream.
+    fn client(
+        socket: TcpStream,
+        config: ClientConfig,
+        name: ServerName<'static>,
+    ) -> io::Result<(Self, io::Result<()>)> {
+        let connection = ClientConnection::new(Arc::new(config), name).map_err(io::Error::other)?;
+        socket.set_read_timeout(Some(HANDSHAKE))?;
+        socket.set_write_timeout(Some(HANDSHAKE))?;
+        let stream = TlsStream::new(socket, connection.into());
+        let shaken = stream.shake_hands().map_err(|error| match error.kind() {
+            ErrorKind::WouldBlock | ErrorKind::TimedOut => {
+                io::Error::new(ErrorKind::TimedOut, "it does not answer in time")
+            }
+            _ => error,
+        });
+        Ok((stream, shaken))
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {

@@ -145,7 +145,7 @@ impl Room {
         let seats = (0..seats).map(|seat| match settings.computers.get(seat).copied().flatten() {
             Some(level) => RoomSeat {
                 kind: SeatKind::Computer,
-                name: format!("Level {level}"),
+                name: game.source().ruleset.ai.level_name(level),
                 level: Some(level),
                 present: true,
                 ..RoomSeat::default()

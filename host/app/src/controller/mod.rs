@@ -5,6 +5,7 @@
 mod commands;
 mod files;
 mod games;
+mod join;
 mod lessons;
 mod library;
 mod live_edit;
@@ -36,9 +37,10 @@ use crate::texts::{dialogs, online as online_texts};
 
 pub use files::{FileDialog, Files};
 pub use games::MyGames;
+pub use join::{JoinForm, NearbyRooms, nearby_text};
 pub use library::{Family, GroupBy, LibrarySearch};
 pub use live_edit::Banner;
-pub use online::{ChatLine, JoinForm, OnlineAction, OnlineGame};
+pub use online::{ChatLine, OnlineAction, OnlineGame};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Screen {
@@ -155,6 +157,7 @@ pub struct Controller<G> {
     pub session: Option<GameSession>,
     /// The room whose game is on the board, or is being opened.
     pub online: Option<OnlineGame>,
+    nearby: Option<join::NearbySearch>,
     /// The lessons or puzzles that the game on the board belongs to.
     pub course: Option<Course>,
     pub setup: Option<GameSetup<G>>,
@@ -226,6 +229,7 @@ impl<G: StartView> Controller<G> {
             screen: Screen::Start,
             session: None,
             online: None,
+            nearby: None,
             course: None,
             setup: None,
             autoplay: None,

@@ -8,22 +8,22 @@ use std::time::Duration;
 
 use boardloom_online::{
     AnnouncedRoom, ClientEvent, ClientSettings, Invitation, RoomAnnouncement, RoomClient, RoomKey,
-    RoomReport, RoomServer, new_record_file, reachable_address,
+    RoomReport, RoomServer, address_file, new_record_file, reachable_address,
 };
 use boardloom_room::{ChatTo, ClientMessage, Proposal, RoomEvent, RoomState, SeatKind};
 
-use super::{AppEvent, Controller};
+use super::{AppEvent, Controller, JoinForm};
 use crate::load_request::LoadRequest;
 use crate::loaded_board::LoadedBoard;
 use crate::loader::StartView;
 use crate::notice::Notice;
 use crate::player_names::clean_name;
-use crate::room_game::{HostedRoom, HostedRoomEntry, unfinished_rooms};
+use crate::room_game::HostedRoom;
 use crate::services::Refusal;
 use crate::session::OnlineRequest;
 use crate::texts::errors::translated;
 use crate::texts::online as t;
-use crate::texts::{sentence, start};
+use crate::texts::sentence;
 
 /// The most lines of chat that are kept.
 const CHAT_LINES: usize = 500;
@@ -160,18 +160,6 @@ impl OnlineGame {
     }
 }
 
-/// What joining a room needs.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct JoinForm {
-    /// As it was handed over.
-    pub invitation: String,
-    pub name: String,
-    /// Why the last try failed.
-    pub error: String,
-    /// The rooms that can be hosted again.
-    pub rooms: Vec<HostedRoomEntry>,
-}
-
 /// A request about a game with others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OnlineAction {
@@ -188,20 +176,9 @@ pub enum OnlineAction {
 }
 
 impl<G: StartView> Controller<G> {
-    /// Returns a form with the choices of the last time.
-    pub fn join_form(&self) -> JoinForm {
-        let name = self.preferences.names.iter().find(|name| !name.is_empty());
-        JoinForm {
-            invitation: self.preferences.invitation.clone(),
-            name: name.cloned().unwrap_or_default(),
-            error: String::new(),
-            rooms: self.rooms_folder().map(|it| unfinished_rooms(&it)).unwrap_or_default(),
-        }
-    }
-
     /// Joins a room, or tells why it cannot be done by [`AppEvent::RoomRefused`].
     pub(super) fn join_room(&mut self, form: &JoinForm) {
-        let invitation = match form.invitation.parse::<Invitation>() {
+        let invitation = match form.read() {
             Ok(invitation) => invitation,
             Err(error) => {
                 let error = sentence(&translated(&error.to_string()));
@@ -223,13 +200,6 @@ impl<G: StartView> Controller<G> {
         self.online = Some(online_game(client, None, invitation, None));
     }
 
-    /// The entry of a room in the form for joining.
-    pub fn room_text(&self, room: &HostedRoomEntry) -> String {
-        let named = self.rulesets.iter().flatten().find(|listed| listed.id == room.ruleset);
-        let name = named.map_or(&room.ruleset, |listed| &listed.name);
-        t::host_again(name, &start::unfinished(room.moves))
-    }
-
     fn start_client(&self, invitation: Invitation, name: String) -> RoomClient {
         let token_file = self.rooms_folder().map(|folder| invitation.token_file(&folder, &name));
         let wake = Arc::clone(&self.wake);
@@ -243,7 +213,7 @@ impl<G: StartView> Controller<G> {
     }
 
     /// The folder of rooms, and of the secrets of rooms that were joined.
-    fn rooms_folder(&self) -> Option<PathBuf> {
+    pub(super) fn rooms_folder(&self) -> Option<PathBuf> {
         Some(self.services.records()?.parent()?.join("rooms"))
     }
 
@@ -260,6 +230,7 @@ impl<G: StartView> Controller<G> {
         let file = || Some(new_record_file(&self.rooms_folder()?, &room.state().ruleset));
         let record = record.or_else(file);
         let key_file = record.as_ref().map(|record| record.with_extension("key"));
+        let address_file = record.as_ref().map(|record| address_file(record));
         let game = room.game().source().ruleset.name.clone();
         let (sender, reports) = channel();
         let wake = Arc::clone(&self.wake);
@@ -276,7 +247,12 @@ impl<G: StartView> Controller<G> {
         let key = key_file.map_or_else(RoomKey::generate, |file| RoomKey::at(&file));
         let listening = key.and_then(|key| {
             let fingerprint = key.fingerprint();
-            Ok((server.listen(SocketAddr::from((host, 0)), Some(key))?, fingerprint))
+            let address = SocketAddr::from((host, 0));
+            let listening = match &address_file {
+                Some(file) => server.listen_again(address, Some(key), file),
+                None => server.listen(address, Some(key)),
+            };
+            Ok((listening?, fingerprint))
         });
         let (address, fingerprint) = match listening {
             Ok(listening) => listening,
@@ -286,16 +262,16 @@ impl<G: StartView> Controller<G> {
             }
         };
         let fingerprint = Some(fingerprint);
-        let own = SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())).to_string();
+        let own = SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())).into();
         let own = Invitation { address: own, code: code.clone(), fingerprint: fingerprint.clone() };
         let announced = AnnouncedRoom { game, host: name.clone(), address, fingerprint };
         let client = self.start_client(own, name);
         // Without it, others enter the invitation.
         let announcement = match is_local {
             true => None,
-            false => RoomAnnouncement::start(&announced).ok(),
+            false => self.services.announce(&announced).ok().flatten(),
         };
-        let address = reachable_address(address).to_string();
+        let address = reachable_address(address).into();
         let invitation = Invitation { address, code, fingerprint: announced.fingerprint };
         self.close_game();
         let mut online = online_game(client, Some(server), invitation, seat);

@@ -7,7 +7,7 @@ texts! { "online";
     chat chat_empty chat_field send to_all to_watchers copy_invitation invitation_copied
     waits_for_players not_at_the_end not_now aborted open_seat watching lost back
     only_one_here guest host away computer claim claim_pause this_computer local_network reach
-    reach_help host_leaves hosted_rooms
+    reach_help host_leaves hosted_rooms nearby_rooms no_nearby_rooms code other_invitation
     proposal_draw proposal_take_back proposal_pause proposal_rematch;
     pause_asked(name: &str);
     rematch_asked(name: &str);
@@ -15,6 +15,9 @@ texts! { "online";
     declined(name: &str, what: &str);
     to_player(name: &str);
     host_again(name: &str, moves: &str);
+    nearby_room(game: &str, address: &str);
+    nearby_room_of(game: &str, host: &str, address: &str);
+    compare_fingerprint(fingerprint: &str);
     said(name: &str, text: &str);
     plugin_differs(plugin: &str);
     not_saved(file: &std::path::Display<'_>, why: &str);

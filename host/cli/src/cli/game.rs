@@ -370,8 +370,8 @@ pub struct Host {
 
 #[derive(Debug, Args)]
 pub struct Join {
-    /// Address and port, as `host` prints them; without it, lists the rooms that announce
-    /// themselves in the local network.
+    /// Address and port, as `host` prints them, or the link of a game on a server; without it,
+    /// lists the rooms that announce themselves in the local network.
     pub address: Option<String>,
     /// The invitation's code.
     pub code: Option<String>,

@@ -76,10 +76,11 @@ pub enum CliCommand {
         \x20 boardloom host FAMILY/NAME --seat1 human --seat2 computer:3\n\
         \x20 boardloom host game.loom --listen 0.0.0.0:7777 --code secret")]
     Host(Box<Host>),
-    /// Play or watch in a room that `host` opened.
+    /// Play or watch in a room that `host` opened, or in a game on a server.
     #[command(after_help = "Examples:\n\
         \x20 boardloom join\n\
         \x20 boardloom join 192.168.1.20:7777 secret ABCDEFGHJKLMNPQRSTUV --name Ann\n\
+        \x20 boardloom join https://games.example.org/rooms/k3x9 --name Ann\n\
         \x20 boardloom join localhost:7777 secret --plain --watch --json")]
     Join(Join),
     /// Play by mail: each move is a signed text to send in any way, without a server.

@@ -7,8 +7,8 @@ use std::time::Duration;
 use boardloom_match::journal::is_journal;
 use boardloom_match::{Player, fresh_seed};
 use boardloom_online::{
-    AnnouncedRoom, Invitation, RoomAnnouncement, RoomKey, RoomReport, RoomServer, invitation_code,
-    new_record_file, reachable_address,
+    AnnouncedRoom, Invitation, RoomAnnouncement, RoomKey, RoomReport, RoomServer, address_file,
+    invitation_code, new_record_file, reachable_address,
 };
 use boardloom_room::{Room, RoomSettings, RoomState};
 
@@ -86,8 +86,11 @@ pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result
             let _ = sender.send(line);
         }
     });
-    let address = server
-        .listen(args.listen, key)
+    let listening = match &record {
+        Some(record) => server.listen_again(args.listen, key, &address_file(record)),
+        None => server.listen(args.listen, key),
+    };
+    let address = listening
         .map_err(|error| Failure::Usage(format!("cannot listen on {}: {error}", args.listen)))?;
     let reach = if address.ip().is_loopback() { " (this machine only)" } else { "" };
     writeln!(console.out, "{ruleset} on {address}{reach}")?;
@@ -98,7 +101,7 @@ pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result
         false => RoomAnnouncement::start(&announced).map_err(|error| console.say(error)).ok(),
     };
     let fingerprint = announced.fingerprint;
-    let invitation = Invitation { address: reachable.to_string(), code, fingerprint };
+    let invitation = Invitation { address: reachable.into(), code, fingerprint };
     writeln!(console.out, "to join: boardloom join {invitation}")?;
     if let Some(record) = &record {
         writeln!(console.out, "to continue later: boardloom host {}", record.display())?;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use boardloom_match::GameSource;
 use boardloom_online::{
-    ClientEvent, ClientSettings, Invitation, LineConnection, RoomBrowser, RoomClient,
+    ClientEvent, ClientSettings, Invitation, RoomAddress, RoomBrowser, RoomClient,
 };
 use boardloom_room::{ChatTo, ClientMessage, RoomEvent, RoomState};
 use boardloom_ruleset::Overrides;
@@ -32,8 +32,9 @@ pub fn join(catalog: &Catalog, args: &Join, console: &mut Console<'_>) -> Result
     let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
     let invitation: Invitation =
         words.join(" ").parse().map_err(|error| Failure::Usage(format!("{error}")))?;
+    let is_program = matches!(invitation.address, RoomAddress::Program(_));
     match (&invitation.fingerprint, args.plain) {
-        (None, false) => {
+        (None, false) if is_program => {
             let what = "the fingerprint of the room's key is missing: an invitation has it behind \
                         the code. Copy all of it; for a room of this machine that was opened with \
                         `--plain`, add `--plain`";
@@ -86,10 +87,9 @@ fn pass_on(invitation: &Invitation, console: &mut Console<'_>) -> Result<()> {
     let failed = |error: std::io::Error| {
         Failure::Usage(format!("no room answers at {}: {error}", invitation.address))
     };
-    let stream = invitation.connect().map_err(failed)?;
     let (sender, lines): (_, Receiver<Option<String>>) = channel();
     let receive = move |line| drop(sender.send(line));
-    let connection = LineConnection::start(stream, true, receive).map_err(failed)?;
+    let connection = invitation.connect(receive).map_err(failed)?;
     loop {
         match lines.try_recv() {
             Ok(Some(line)) => {

@@ -5,7 +5,7 @@ use boardloom_app::{Action, AppEvent};
 use egui::Context;
 
 use super::App;
-use crate::dialogs::Dialog;
+use crate::dialogs::{Dialog, JoinDialog};
 use crate::files::FileView;
 use crate::screen::GameView;
 use crate::thumbnail::Thumbnail;
@@ -36,8 +36,9 @@ impl App {
     }
 
     pub(super) fn ask_for_invitation(&mut self, form: JoinForm) {
-        let rooms = form.rooms.iter().map(|room| self.controller.room_text(room)).collect();
-        self.dialog = Some(Dialog::Join(form, rooms));
+        let hosted = form.rooms.iter().map(|room| self.controller.room_text(room)).collect();
+        let nearby = self.controller.nearby_rooms();
+        self.dialog = Some(Dialog::Join(JoinDialog { form, hosted, nearby }));
     }
 
     pub(super) fn act(&mut self, action: Action) {

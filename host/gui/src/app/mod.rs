@@ -401,7 +401,12 @@ impl App {
         }
         self.show_file_dialogs(ctx);
         self.show_palette(ctx);
+        let is_joining = matches!(self.dialog, Some(Dialog::Join(_)));
+        self.controller.search_rooms(is_joining);
         let Some(mut dialog) = self.dialog.take() else { return };
+        if let Dialog::Join(join) = &mut dialog {
+            join.nearby = self.controller.nearby_rooms();
+        }
         let last = self.controller.last_ruleset();
         let Controller { preferences, keys, log, session, thumbnails, .. } = &mut self.controller;
         let thumbnail = last.and_then(|last| thumbnails.get(&last));

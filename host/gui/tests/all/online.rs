@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use boardloom_gui::{Options, Screen};
+use boardloom_online::{AnnouncedRoom, Invitation, RoomAddress};
 use egui::{Event, Key, Modifiers, Role, Vec2};
 use egui_kittest::kittest::Queryable;
 
 use crate::common::TestApp;
+use crate::common::demo::Demo;
 
 const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
 const NONE: Modifiers = Modifiers::NONE;
@@ -252,13 +254,50 @@ fn a_room_is_hosted_again() {
     host.key(CTRL, Key::J);
     host.button("Host again: Wide leap, after 1 move");
     host.wait_for_board();
-    drop(guest);
     let again = host.harness.state().online().expect("it hosts").invitation().to_string();
-    let code = |text: &str| text.split_once(' ').expect("a code").1.to_owned();
-    assert_eq!(code(&again), code(&invitation));
-    // It is reached from the local network now; the test stays on this computer.
-    let port = again.split([':', ' ']).nth(1).expect("a port");
-    let mut guest = join(&format!("127.0.0.1:{port} {}", code(&again)), "Eve", kept(1));
+    assert_eq!(again, invitation, "it stays on this computer, and at its address");
+    // The guest comes back by itself, and a new program by the same invitation.
     seats(&mut host, &mut guest);
     assert!(guest.probe().human && moves(&guest) == 1 && moves(&host) == 1);
+}
+
+/// A game of the local network needs the code alone; another one in its place is told by the key.
+#[test]
+fn a_game_of_the_local_network_is_joined_by_its_code() {
+    let (mut host, invitation) = host("Wide leap", "Clock: No clock", None);
+    let known: Invitation = invitation.parse().expect("an invitation");
+    let RoomAddress::Program(address) = &known.address else { panic!("{invitation}") };
+    let room = |game: &str, fingerprint| AnnouncedRoom {
+        game: game.to_owned(),
+        host: "Ann".to_owned(),
+        address: address.parse().expect("an address"),
+        fingerprint,
+    };
+    let forged = "ABCDEFGHJKLMNPQRSTUV".parse().ok();
+    let nearby = vec![room("Wide leap", known.fingerprint.clone()), room("Trap", forged)];
+    let services = Demo::in_network(nearby);
+    let mut guest = TestApp::with_services(services, Options::default(), SIZE);
+    guest.until(|probe| !probe.loading);
+    guest.key(CTRL, Key::J);
+    guest.button(&format!("Trap by Ann ({address})"));
+    guest.wait_for_text("the invitation ends with ABCDEFGHJKLMNPQRSTUV");
+    guest.button("Join");
+    guest.wait_for_text("nother program answers there");
+    guest.button(&format!("Wide leap by Ann ({address})"));
+    guest.harness.get_by_role_and_label(Role::TextInput, "Code").focus();
+    guest.harness.run_steps(3);
+    type_text(&mut guest, known.code.as_deref().expect("a code"));
+    guest.button("Join");
+    guest.wait_for_board();
+    seats(&mut host, &mut guest);
+}
+
+#[test]
+fn what_the_search_found_is_told() {
+    let services = Demo::in_network(Vec::new());
+    let mut app = TestApp::with_services(services, Options::default(), SIZE);
+    app.until(|probe| !probe.loading);
+    app.key(CTRL, Key::J);
+    app.wait_for_text("Games in the local network");
+    app.wait_for_text("None found yet.");
 }

@@ -6,7 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use boardloom_contract::PluginError;
-use boardloom_gui::{FileWatch, Refusal, RulesetEntry, Services, Wake, name_families};
+use boardloom_gui::{
+    AnnouncedRoom, AnnouncementError, FileWatch, Refusal, RoomSearch, RulesetEntry, Services, Wake,
+    name_families,
+};
 use boardloom_match::{GameSource, PluginBuild};
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
 use boardloom_testing::leap;
@@ -155,6 +158,16 @@ pub struct Demo {
     library: Library,
     edits: Edits,
     pub safe: bool,
+    /// The rooms that the local network announces; `None` is not searched.
+    nearby: Option<Vec<AnnouncedRoom>>,
+}
+
+struct Nearby(Vec<AnnouncedRoom>);
+
+impl RoomSearch for Nearby {
+    fn rooms(&self) -> Vec<AnnouncedRoom> {
+        self.0.clone()
+    }
 }
 
 /// Edits of files by a test, which reports changes in place of the system and builds the
@@ -243,7 +256,12 @@ impl Demo {
     /// Keeps records and settings in a folder, if there is one.
     pub fn new(folder: Option<PathBuf>) -> Self {
         let library = Library::new(vec![LibrarySource::Bundled(RULESETS)]);
-        Demo { folder, library, edits: Edits::default(), safe: false }
+        Demo { folder, library, edits: Edits::default(), safe: false, nearby: None }
+    }
+
+    /// The same in a local network that announces rooms.
+    pub fn in_network(nearby: Vec<AnnouncedRoom>) -> Self {
+        Demo { nearby: Some(nearby), ..Demo::new(None) }
     }
 
     /// The same with a folder of rulesets that takes precedence and can be edited.
@@ -321,6 +339,10 @@ impl Services for Demo {
             true => Ok(file.file_stem().map(|stem| stem.to_string_lossy().into_owned())),
             false => Ok(None),
         }
+    }
+
+    fn search_rooms(&self, _: Wake) -> Result<Option<Box<dyn RoomSearch>>, AnnouncementError> {
+        Ok(self.nearby.clone().map(|rooms| Box::new(Nearby(rooms)) as Box<dyn RoomSearch>))
     }
 
     fn is_safe(&self) -> bool {

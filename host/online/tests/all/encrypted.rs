@@ -26,7 +26,7 @@ fn host(key: Option<RoomKey>) -> Hosted {
     let server = RoomServer::start(room, None, |_, _| ());
     let fingerprint = key.as_ref().map(RoomKey::fingerprint);
     let address = server.listen(SocketAddr::from(([127, 0, 0, 1], 0)), key).expect("a port");
-    let invitation = Invitation { address: address.to_string(), code, fingerprint };
+    let invitation = Invitation { address: address.into(), code, fingerprint };
     Hosted { _server: server, invitation }
 }
 

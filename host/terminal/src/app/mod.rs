@@ -106,6 +106,8 @@ impl TerminalApp {
     /// Updates results and clocks. Returns the time until the next change; `None` waits for
     /// an event.
     pub fn update(&mut self) -> Option<Duration> {
+        let is_joining = self.layers.iter().any(|it| matches!(it, DialogLayer::Join { .. }));
+        self.controller.search_rooms(is_joining);
         self.controller.update(self.started.elapsed());
         self.handle_events();
         let autoplay = self.controller.continue_autoplay(self.layer().is_some());

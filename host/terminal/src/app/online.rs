@@ -1,7 +1,7 @@
 //! Games with others: joining one, and its players and chat.
 
 use boardloom_app::Action;
-use boardloom_app::controller::{JoinForm, OnlineAction, OnlineGame};
+use boardloom_app::controller::{JoinForm, OnlineAction, OnlineGame, nearby_text};
 use boardloom_app::keys::Key;
 use boardloom_app::player_names::side;
 use boardloom_app::texts::{online as t, terminal as says};
@@ -24,18 +24,25 @@ impl TerminalApp {
     pub(super) fn press_join(&mut self, mut form: JoinForm, at: usize, press: Press) {
         match press.stroke.key {
             Key::Enter => return self.act(Action::Online(OnlineAction::Join(form))),
+            // The games of the local network come after those that can be hosted again.
             Key::F(number) => {
-                let room = form.rooms.get(usize::from(number).wrapping_sub(1));
-                if let Some(room) = room {
+                let number = usize::from(number).wrapping_sub(1);
+                if let Some(room) = form.rooms.get(number) {
                     let again = OnlineAction::HostAgain(room.file.clone());
                     return self.act(Action::Online(again));
+                }
+                let nearby = self.controller.nearby_rooms();
+                let picked = number.checked_sub(form.rooms.len());
+                if let Some(room) = picked.and_then(|number| nearby.shown().0.get(number)) {
+                    form.pick(room.clone());
+                    return self.layers.push(DialogLayer::Join { form, at: 0 });
                 }
             }
             Key::Tab | Key::Up | Key::Down => {
                 return self.layers.push(DialogLayer::Join { form, at: 1 - at });
             }
             _ => {
-                let field = if at == 0 { &mut form.invitation } else { &mut form.name };
+                let field = if at == 0 { form.room_field().2 } else { &mut form.name };
                 entry::edit(field, press);
                 form.error.clear();
             }
@@ -44,23 +51,39 @@ impl TerminalApp {
     }
 
     pub(super) fn draw_join(&self, frame: &mut Frame<'_>, form: &JoinForm, at: usize) {
-        let mut lines = self.wrap_text(&[t::join_help().to_owned(), String::new()]);
-        let fields = [(t::invitation(), &form.invitation), (t::your_name(), &form.name)];
-        for (number, (name, text)) in fields.into_iter().enumerate() {
+        let mut form = form.clone();
+        let mut texts = vec![t::join_help().to_owned(), String::new()];
+        texts.extend(form.picked.as_ref().map(nearby_text));
+        let own = (t::your_name(), form.name.clone());
+        let (room, _, text) = form.room_field();
+        for (number, (name, text)) in [(room, text.clone()), own].into_iter().enumerate() {
             let caret = if number == at { "█" } else { "" };
-            lines.push(Line::raw(format!("{name}: {text}{caret}")));
+            texts.push(format!("{name}: {text}{caret}"));
         }
-        if !form.rooms.is_empty() {
-            lines.push(Line::raw(""));
-            lines.push(Line::raw(t::hosted_rooms()));
-        }
-        for (number, room) in (1..).zip(&form.rooms) {
-            lines.push(Line::raw(format!("F{number}  {}", self.controller.room_text(room))));
+        texts.extend(form.fingerprint_text());
+        let nearby = self.controller.nearby_rooms();
+        let (rooms, note) = nearby.shown();
+        let hosted: Vec<String> =
+            form.rooms.iter().map(|room| self.controller.room_text(room)).collect();
+        let found: Vec<String> = rooms.iter().map(nearby_text).collect();
+        let mut number = 0;
+        for (heading, rooms, note) in
+            [(t::hosted_rooms(), hosted, None), (t::nearby_rooms(), found, note)]
+        {
+            if rooms.is_empty() && note.is_none() {
+                continue;
+            }
+            texts.extend([String::new(), heading.to_owned()]);
+            texts.extend(note.map(str::to_owned));
+            for room in rooms {
+                number += 1;
+                texts.push(format!("F{number}  {room}"));
+            }
         }
         if !form.error.is_empty() {
-            lines.push(Line::raw(""));
-            lines.extend(self.wrap_text(&[format!("! {}", form.error)]));
+            texts.extend([String::new(), format!("! {}", form.error)]);
         }
+        let lines = self.wrap_text(&texts);
         self.draw_box(frame, t::join_title(), &lines, 0, says::join_form_help());
     }
 
