@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tungstenite::Message;
 
 use crate::guest;
-use crate::program::{PipedProgram, TestDir, only_file};
+use crate::program::{TestDir, only_file};
 use crate::served::{Served, Wire};
 
 fn created(served: &Served, offer: Value) -> String {
@@ -69,46 +69,6 @@ fn two_clients_without_rules_play_a_whole_game() {
     assert!(!record.contains("token") && !record.contains("[Room "), "{record}");
     dir.write("game.loom", record.split("\r\n\r\n").nth(1).expect("a body"));
     dir.run(&["replay", "game.loom"]).success();
-}
-
-/// Two programs of the command line, one of which is killed, play in a private game by its link.
-#[test]
-fn programs_play_by_the_link_of_a_game() {
-    let dir = TestDir::new();
-    let served = Served::start(&dir, &[]);
-    let offer = json!({ "ruleset": "ataxx/small", "clock": "600+5", "private": true });
-    let answer = served.create(&offer);
-    let text = |key: &str| answer[key].as_str().expect("a text").to_owned();
-    let (room, code) = (text("room"), text("code"));
-    let link = format!("http://{}/rooms/{room}", served.address);
-    let join = |name: &str, code: &str| {
-        let link = format!("{link}#{code}");
-        PipedProgram::start_in(&dir, &["join", &link, "--name", name])
-    };
-    dir.run(&["join", &link]).fails(2, "code");
-    dir.run(&["join", &link.replace(&room, "nowhere")]).fails(2, "there is no such game");
-    let mut ann = join("Ann", &code);
-    ann.until("Waiting for players");
-    let mut bob = join("Bob", &code);
-    ann.until("Your turn");
-    ann.send("d1");
-    bob.until("1. Ann: d1");
-    bob.until("Your turn");
-    drop(bob);
-    let mut bob = join("Bob", &code);
-    bob.until("Your turn");
-    bob.send("say back again");
-    ann.until("Bob: back again");
-    bob.send("a2");
-    ann.until("2. Bob: a2");
-    ann.send("resign");
-    for player in [&mut ann, &mut bob] {
-        player.until("Bob wins");
-        player.send("quit");
-    }
-    for player in [ann, bob] {
-        player.end();
-    }
 }
 
 /// Returns the answer to a request, with its head.

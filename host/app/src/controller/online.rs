@@ -163,7 +163,7 @@ impl OnlineGame {
 /// A request about a game with others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OnlineAction {
-    Join(JoinForm),
+    Join(Box<JoinForm>),
     /// Opens a room again, from its file.
     HostAgain(PathBuf),
     Chat(ChatTo, String),

@@ -30,7 +30,8 @@ impl JoinDialog {
             let again = self.hosted_rooms(ui, palette);
             let join = ActionButton::primary(t::connect());
             let [cancel, join] = parts::footer(ui, [ActionButton::secondary(game::cancel()), join]);
-            let joins = (join.clicked() || entered).then(|| OnlineAction::Join(self.form.clone()));
+            let joins = (join.clicked() || entered)
+                .then(|| OnlineAction::Join(Box::new(self.form.clone())));
             let act = |action| DialogResult::Act(Action::Online(action));
             joins.or(again).map(act).or(cancel.clicked().then_some(DialogResult::Close))
         });

@@ -23,7 +23,7 @@ impl TerminalApp {
     /// Of the two fields, the invitation comes first.
     pub(super) fn press_join(&mut self, mut form: JoinForm, at: usize, press: Press) {
         match press.stroke.key {
-            Key::Enter => return self.act(Action::Online(OnlineAction::Join(form))),
+            Key::Enter => return self.act(Action::Online(OnlineAction::Join(Box::new(form)))),
             // The games of the local network come after those that can be hosted again.
             Key::F(number) => {
                 let number = usize::from(number).wrapping_sub(1);
