@@ -217,8 +217,10 @@ fn read_row(
             let more = format!("row {} has more than {} sites", index + 1, row.len());
             // Positions go on behind a blank.
             let is_behind = whole[..at].ends_with(' ') && index + 1 == last;
+            let has_digits = text.contains(|letter: char| letter.is_ascii_digit());
             let more = match is_behind && is_full {
                 true => format!("{more}: rows are the board alone, without whose turn it is"),
+                false if has_digits => format!("{more}: digits count empty sites"),
                 false => more,
             };
             errors.push(error(at, more));
@@ -226,11 +228,11 @@ fn read_row(
         }
     }
     if column < row.len() {
-        let what = format!(
-            "row {} has {column} sites, expected {}: digits count empty sites",
-            index + 1,
-            row.len()
-        );
+        let empty = match whole.trim().contains("  ") || whole.trim().is_empty() {
+            true => "an empty site is `.`, and spaces do not count",
+            false => "digits count empty sites",
+        };
+        let what = format!("row {} has {column} sites, expected {}: {empty}", index + 1, row.len());
         errors.push(RowError { row: index, at: 0, len: whole.len(), letter: 1, what });
     }
 }
@@ -370,7 +372,8 @@ mod tests {
             error("12/5?6"),
             RowError { row: 1, at: 1, len: 1, letter: 2, what: "expected x".into() }
         );
-        assert_eq!(error("13/12").what, "row 1 has more than 12 sites");
+        let long = "row 1 has more than 12 sites: digits count empty sites";
+        assert_eq!(error("13/12").what, long);
         assert_eq!(error("12x/12").at, 2);
         assert!(error("x3/12").what.starts_with("row 1 has 4 sites, expected 12"));
         assert!(error("99999999999999999999/12").what.contains("more than 12"));

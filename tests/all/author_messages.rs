@@ -277,6 +277,27 @@ fn goals_of_one_colour_each_are_no_choice_of_goals() {
     assert!(!text.contains("goals wins"), "{text}");
 }
 
+/// A colour with two goals has bands along the sides of both.
+#[test]
+fn sides_of_all_goals_of_a_colour_are_drawn() {
+    let dir = TestDir::new();
+    let goal = |sides: &str| format!("\n[[rules.goals]]\nfor = 1\njoin = [{sides}]\n");
+    let bands = |goals: &str| {
+        let head = "format = 1\nplugin = \"connection\"\nname = \"Ways\"\n\n[look.roles]\n\
+            side-1 = \"#123456\"\n\n[board]\ntopology = \"hex\"\nshape = { hexagon = 3 }\n\n\
+            [rules]\nboth = \"mover\"\nfull = \"draw\"\n\n[[rules.goals]]\nfor = 2\nline = 4\n";
+        dir.write("ways.toml", &format!("{head}{goals}"));
+        dir.run(&["render", "ways.toml", "-o", "ways.svg"]).success();
+        let svg = std::fs::read_to_string(dir.path().join("ways.svg")).unwrap();
+        // The corners of the bands: adjacent sides have one band.
+        let lines = svg.lines().filter(|line| line.contains("#123456"));
+        lines.map(|line| line.matches(',').count()).sum::<usize>()
+    };
+    let (first, second) = (goal("\"side-1\", \"side-4\""), goal("\"side-2\", \"side-5\""));
+    let (one, two) = (bands(&first), bands(&(first.clone() + &second)));
+    assert!(one > 0 && two > one, "{one} and {two}");
+}
+
 #[test]
 fn colours_of_lines_and_of_holes_are_drawn() {
     let dir = TestDir::new();

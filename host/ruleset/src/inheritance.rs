@@ -323,6 +323,16 @@ fn remove_keys(base: &mut Value, child: &Value, report: &mut Diagnostics) {
     let Some(list) = list else { return };
     for item in list {
         let Some(path) = item.text() else { continue };
+        if let Some((key, _)) = path.split_once('=') {
+            let what = format!("`without` has names of keys, without values: {item}");
+            let help = format!(
+                "to drop the key, write `\"{}\"`; to set it, leave it out here and set it in its table",
+                key.trim()
+            );
+            let error = SourceDiagnostic::error(what, Some(item.span.clone())).key("without");
+            report.push(error.help(help));
+            continue;
+        }
         let (above, last) = path.rsplit_once('.').map_or((None, path), |(a, b)| (Some(a), b));
         let Some(table) = table_above(base, above) else {
             report.push(nothing_to_remove(item, path, &[]));

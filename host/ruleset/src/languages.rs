@@ -10,7 +10,7 @@ use crate::exercise::EXERCISE_KEYS;
 use crate::misplaced_keys::TOP_LEVEL_KEYS;
 use crate::schema::{Subschema, host, synonym};
 use crate::source::SourceSpan;
-use crate::suggestion::suggest;
+use crate::suggestion::{nearest, suggest};
 use crate::translation::Translation;
 use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 
@@ -105,6 +105,15 @@ impl Reader<'_> {
                                 "the rules in this language stand below `[{}.help]`: `rules = {text}`",
                                 self.code
                             ))
+                        }
+                        ValueKind::Table(inner)
+                            if above.is_empty() && nearest(&key, known.clone()).is_none() =>
+                        {
+                            let texts = inner.entries.iter().all(|it| it.value.text().is_some());
+                            texts.then(|| format!("write its texts below `[{}.texts]`", self.code))
+                        }
+                        _ if KEYS.contains(&&*key) => {
+                            Some(format!("it is a text: `{} = \"...\"`", entry.key))
                         }
                         _ if TOP_LEVEL_KEYS.contains(&&*key) => {
                             Some(format!("move it above `[{}]` and all other headers", self.code))

@@ -21,6 +21,7 @@ mod languages;
 mod library;
 mod line;
 mod line_slips;
+mod line_words;
 mod lints;
 mod location;
 mod look_names;

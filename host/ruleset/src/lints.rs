@@ -43,8 +43,12 @@ pub(crate) fn unprintable_texts(root: &Value) -> Vec<SourceDiagnostic> {
 
 fn unprintable(character: char, key: &str, span: &SourceSpan) -> SourceDiagnostic {
     let code = u32::from(character);
-    let what = format!("a text has the character U+{code:04X}, which cannot be shown");
-    SourceDiagnostic::error(what, Some(span.clone())).key(key).help("remove it")
+    let what = match character {
+        '\n' => "a text of one line has several".to_owned(),
+        _ => format!("a text has the character U+{code:04X}, which cannot be shown"),
+    };
+    let help = if character == '\n' { "write it on one line" } else { "remove it" };
+    SourceDiagnostic::error(what, Some(span.clone())).key(key).help(help)
 }
 
 /// Returns a warning for each colour and each name that several players share.

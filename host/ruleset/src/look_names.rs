@@ -77,6 +77,13 @@ pub(crate) fn unknown_look_names(
         }
         let of_letter = kinds.iter().find(|kind| kind.letters.contains(&entry.key));
         let help = match of_letter {
+            _ if is_seat(root, &entry.key) => {
+                let kinds = list_names(known.iter().copied(), "and");
+                Some(format!(
+                    "pieces have kinds, here {kinds}; sides are told apart by `color` and `mark` below \
+                     `[[players]]`"
+                ))
+            }
             Some(kind) => Some(format!("did you mean `{}`?", kind.id)),
             None => suggest(&entry.key, &known, "the kinds are"),
         };
@@ -101,6 +108,14 @@ pub(crate) fn unknown_look_names(
         found.push(unknown(what, "look.roles", entry, help));
     }
     found
+}
+
+/// Tells whether a name is the letter of a seat or the name of a player.
+fn is_seat(root: &Value, name: &str) -> bool {
+    let players = root.get("players").and_then(Value::array).unwrap_or_default();
+    let mut names = players.iter().filter_map(|player| player.get("name")?.text());
+    matches!(name, "x" | "o" | "X" | "O")
+        || names.any(|it| it.to_lowercase() == name.to_lowercase())
 }
 
 fn entries<'a>(root: &'a Value, table: &str) -> impl Iterator<Item = &'a TableEntry> {

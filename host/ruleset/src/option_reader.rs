@@ -11,7 +11,8 @@ use crate::inheritance::set_value;
 use crate::option_values::range_of_words;
 use crate::options::{OptionCondition, OptionDomain, OptionValue, RulesetOption};
 use crate::overrides::keys;
-use crate::schema::Validator;
+use crate::parser::parse_text;
+use crate::schema::{Subschema, Validator};
 use crate::source::{SourceFile, SourceSpan};
 use crate::suggestion::{list_names, nearest, shorten};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind, dotted};
@@ -62,6 +63,17 @@ impl OptionReader<'_, '_> {
         }
         if let Some(diagnostic) = unknown_key(&key, self.validator, &[], &span) {
             return Err(Box::new(diagnostic));
+        }
+        let parts = self.validator.at(&keys(&key)).unwrap_or_default();
+        let is_table = |part: &Subschema<'_>| {
+            let part = part.resolve();
+            part.takes("object") && !part.names().is_empty() && part.alternatives().is_empty()
+        };
+        if !parts.is_empty() && parts.iter().all(is_table) {
+            let name = parts.iter().flat_map(|part| part.names()).next().unwrap_or_default();
+            let error = self.error(format!("`{key}` is a table, and an option sets a key"), "key");
+            let help = format!("name a key in it, as `{key}.{name}`");
+            return Err(Box::new(error.help(help)));
         }
         let Some(domain) = self.domain(&key)? else { return Ok(None) };
         let Some(default) = self.default_value(&key, &domain, root)? else { return Ok(None) };
@@ -214,9 +226,15 @@ impl OptionReader<'_, '_> {
                         "the option is inherited: set `{key}`, or drop the option with \
                          `[[options]]`, `key = \"{key}\"` and `remove = true`"
                     ),
-                    false => self.other_key_of(key, table).unwrap_or_else(|| {
-                        format!("add `default = ...`, or set `{key}` in the ruleset")
-                    }),
+                    false => {
+                        let top = key.split('.').next().unwrap_or_default();
+                        let is_list = root.get(top).is_some_and(|top| top.array().is_some());
+                        let list = || format!("`{top}` is a list: an option sets a key of a table");
+                        let other = || self.other_key_of(key, table);
+                        is_list.then(list).or_else(other).unwrap_or_else(|| {
+                            format!("add `default = ...`, or set `{key}` in the ruleset")
+                        })
+                    }
                 };
                 let recovery = Recovery::MissingKey;
                 let error = SourceDiagnostic { recovery, key: key.to_owned(), ..error.help(help) };
@@ -279,6 +297,10 @@ impl OptionReader<'_, '_> {
             error.related = vec![("the inherited value".to_owned(), default.span.clone())];
             error.help = Some(format!("give `{key}` a value here, or widen the range"));
             error.span = self.error("", "key").span;
+        }
+        let plain = default.text().and_then(parse_text);
+        if let Some(plain) = plain.filter(|plain| domain.contains(&plain.to_json())) {
+            error.help = Some(format!("write it without quotes: `{plain}`"));
         }
         if *domain == OptionDomain::Switch && !default.to_json().is_boolean() {
             let switch = Value { kind: ValueKind::Boolean(true), ..default.clone() };
@@ -377,6 +399,9 @@ pub(crate) fn unknown_key(
         keys[depth] = name;
         keys.join(".")
     });
+    let dotted_key = key.replace(['/', ':', ' '], ".");
+    let is_dotted = dotted_key != key && validator.at(&keys(&dotted_key)).is_ok();
+    let corrected = is_dotted.then_some(dotted_key).or(corrected);
     let corrected = corrected.or_else(|| whole_key(key, validator));
     let help = match corrected.or(option_key.map(str::to_owned)) {
         Some(name) => Some(format!("did you mean `{name}`?")),

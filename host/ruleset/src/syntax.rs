@@ -9,6 +9,10 @@ use crate::line_slips::{
     thousands, value_in_comment, values_in_braces, word_alone, word_before_quote,
     words_after_value,
 };
+use crate::line_words::{
+    bullet, calculation, dash_for_equals, header_with_points, in_quotes, is_end, key_behind_header,
+    without_declaration, without_equals, without_sign,
+};
 use crate::slips::{
     TYPOGRAPHIC, backslash_help, before_semicolon, colon, decimal_comma, is_next_key,
     key_with_space, list_of_words, list_without_commas, number_with_points, other_comment,
@@ -81,11 +85,14 @@ impl Refusal<'_> {
             return Some(Explanation::new(what, None, Some(backslash_help(line))));
         }
         if let Some((_, meant, mended)) = lookalike(line, self.column) {
+            let dash = dash_for_equals(&mended);
             let what = match meant {
+                _ if dash.is_some() => EQUALS,
                 '"' => "quotes are straight: `\"`",
                 _ => "this sign only looks like the one that is meant",
             };
-            return Some(Explanation::new(what, None, Some(format!("write `{mended}`"))));
+            let help = Some(format!("write `{}`", dash.unwrap_or(mended)));
+            return Some(Explanation::new(what, None, help));
         }
         if let Some(text) = mixed_quotes(line) {
             let help = Some(format!("write `{text}`"));
@@ -128,6 +135,9 @@ impl Refusal<'_> {
         if other_comment(line) {
             let help = Some("comments begin with `#`".to_owned());
             return Some(Explanation::new("this begins no comment", None, help));
+        }
+        if let Some(explained) = self.other_language() {
+            return Some(explained);
         }
         if let Some(header) = name_in_brackets(line) {
             return Some(Explanation {
@@ -194,6 +204,46 @@ impl Refusal<'_> {
         let comment = comment_after_value(line)?;
         let help = Some(format!("comments begin with `#`: `{comment}`"));
         Some(Explanation::new("this begins no comment", None, help))
+    }
+
+    /// Words and signs of other languages.
+    fn other_language(self) -> Option<Explanation> {
+        let line = self.line;
+        let write = |text: String| Some(format!("write `{text}`"));
+        if let Some(entry) = bullet(line) {
+            let what = "entries of a list have commas between them, and no dashes";
+            return Some(Explanation::new(what, None, write(entry)));
+        }
+        if let Some(result) = calculation(line) {
+            return Some(Explanation::new("a ruleset does not calculate", None, write(result)));
+        }
+        if let Some((header, key)) = key_behind_header(line) {
+            let help = format!("write `{key}` on a line of its own below `{header}`");
+            return Some(Explanation::new(MORE, END, Some(help)));
+        }
+        if let Some(header) = header_with_points(line) {
+            let what = "names in a header have a point between them";
+            return Some(Explanation::new(what, None, write(header)));
+        }
+        let key =
+            without_declaration(line).or_else(|| without_sign(line)).or_else(|| in_quotes(line));
+        if let Some(key) = key {
+            return Some(Explanation::new("a line has a key, `=` and a value", None, write(key)));
+        }
+        if let Some(key) = without_equals(line) {
+            return Some(Explanation::new(EQUALS, Some("expected `=`"), write(key)));
+        }
+        if is_end(line) {
+            let help = "leave it out: a table ends where the next header begins";
+            return Some(Explanation::new("a table has no end mark", None, Some(help.to_owned())));
+        }
+        let words = bare(line).split_whitespace().count();
+        let has_signs = line.contains(['=', '[', '{', '"', '\'', ':']);
+        (self.is(&["key with no value"]) && words > 1 && !has_signs).then(|| {
+            let help =
+                format!("write `key = value`; a comment begins with `#`: `# {}`", bare(line));
+            Explanation::new("a key has no value", Some("expected `=`"), Some(help))
+        })
     }
 
     /// Slips in a value.

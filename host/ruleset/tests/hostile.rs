@@ -117,7 +117,7 @@ fn long_names_are_cut() {
 fn texts_that_a_terminal_would_obey_are_refused() {
     for (line, code) in [
         ("name = \"a\\u001B[2Jb\"", "U+001B"),
-        ("name = \"one\\nerror: all is well\"", "U+000A"),
+        ("name = \"one\\nerror: all is well\"", "one line has several"),
         ("summary = \"\\u202Eevil\"", "U+202E"),
         ("[help]\nrules = \"\\u0007\"", "U+0007"),
         ("[look.pieces.\"a\\u009Bb\"]\nletter = \"x\"", "U+009B"),

@@ -137,7 +137,7 @@ fn position_errors_name_the_cause_and_the_place() {
         ("", "expected rows of sites, as `x5o/7/7/7/7/7/o5x x 0 1`"),
         ("x1o/3 x", "expected 3 rows, found 2: those from row 3 on are missing"),
         ("x1o/3/3/3 x", "row 4, character 1: expected 3 rows, found row 4"),
-        ("x1o/4/3 x", "row 2, character 1: row 2 has more than 3 sites"),
+        ("x1o/4/3 x", "row 2, character 1: row 2 has more than 3 sites: digits count empty sites"),
         (
             "x1o/3/2 x",
             "row 3, character 1: row 3 has 2 sites, expected 3: digits count empty sites",

@@ -18,11 +18,17 @@ use crate::position::{MAX_SEATS, Phase, Position, TurnState, Undo, Win, stone_ha
 use crate::ruleset::{FullBoard, Goal, OpeningRule, Rules, Ruleset};
 use crate::{diagram, knowledge, notation, playout, rules_text, setup, validation, winning_paths};
 
-/// Returns the regions that each colour joins by its own goals, if each has one such goal.
+/// Returns the regions that each colour joins by its own goals, those of all of them.
 fn sides_of_goals(rules: &Rules, seats: u8) -> Option<Vec<Vec<String>>> {
     let sides = |seat: u8| {
-        let mut own = rules.goals.iter().filter(|goal| goal.seat == Some(seat));
-        own.find(|goal| !goal.join.is_empty()).map(|goal| goal.join.clone()).unwrap_or_default()
+        let own = rules.goals.iter().filter(|goal| goal.seat == Some(seat));
+        let mut sides: Vec<String> = Vec::new();
+        for region in own.flat_map(|goal| &goal.join) {
+            if !sides.contains(region) {
+                sides.push(region.clone());
+            }
+        }
+        sides
     };
     let all: Vec<Vec<String>> = (1..=seats).map(sides).collect();
     all.iter().any(|sides| !sides.is_empty()).then_some(all)

@@ -305,7 +305,15 @@ impl Topology {
                 lost.len(),
                 names.join(", ")
             );
-            let hint = format!("no step leads to `{}` from the greater part", self.label(*first));
+            let is_apart = (0..self.sites).all(|site| self.adjacent(site).is_empty());
+            let hint = match is_apart && self.regions.keys().any(|it| it.starts_with("level-")) {
+                true => {
+                    "the cells touch in corners alone, which is no step: `sites = \"vertices\"` \
+                         joins the corners"
+                        .to_owned()
+                }
+                false => format!("no step leads to `{}` from the greater part", self.label(*first)),
+            };
             let warning = match extra.blocked.is_empty() {
                 true => diagnostic::at(["board"], "board.cut-off", what).on_key(),
                 false => diagnostic::at(["board", "blocked"], "board.cut-off", what),

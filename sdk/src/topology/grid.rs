@@ -23,6 +23,15 @@ pub enum Adjacency {
 /// The joined edges of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(extend(
+    "x-words" = {
+        "horizontal": "cylinder", "left-right": "cylinder", "left right": "cylinder",
+        "right left": "cylinder", "wrap": "torus", "wraparound": "torus", "donut": "torus",
+        "left right top bottom": "torus", "top bottom left right": "torus"
+    },
+    "x-otherwise" = "a sphere and other surfaces are polygons with joined sides: \
+        `topology = \"polygon\"` and, for a sphere, `word = \"a a'\"`"
+))]
 pub enum Glue {
     /// None.
     #[default]

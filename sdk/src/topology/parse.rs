@@ -34,7 +34,7 @@ pub struct BoardRuleset {
 #[serde(tag = "topology", rename_all = "kebab-case")]
 pub enum BoardShape {
     /// Squares in rows and columns.
-    #[schemars(extend("x-synonyms" = ["square", "squares", "rectangle", "rectangular", "chess", "torus"]))]
+    #[schemars(extend("x-synonyms" = ["square", "squares", "rectangle", "rectangular", "chess", "chessboard", "torus"]))]
     Grid(Grid),
     /// A square board with throne, corners and camps.
     Tafl(Tafl),

@@ -259,10 +259,8 @@ impl Topology {
                 self.between(from, to).ok_or_else(|| {
                     let inside = (selector.names[0].0, selector.names[1].1);
                     let (from, to) = (self.label(from), self.label(to));
-                    SelectError::new(
-                        inside,
-                        format!("no straight line leads from `{from}` to `{to}`"),
-                    )
+                    let what = format!("no straight line leads from `{from}` to `{to}`");
+                    SelectError::new(inside, what).hint("name the sites one by one")
                 })
             }
             Form::Within(most) => self.away(text, selector.names[0], 0, most),
@@ -366,8 +364,16 @@ impl Topology {
         if sites.is_empty() {
             let (first, last) = (part(&0), part(&(self.sites - 1)));
             let what = format!("there is no {kind} `{name}` on this board");
+            let other = if row { "column" } else { "row" };
+            let of_other = |site: Site| {
+                let (letters, number) = parts(self.label(site)).unwrap_or_default();
+                [letters, number].contains(&name)
+            };
             let hint = self.meant_ranks(kind, name).unwrap_or_else(|| {
-                format!("the first site is in {kind} `{first}`, the last in `{last}`")
+                match (0..self.sites).any(of_other) {
+                    true => format!("did you mean `{other} {name}`?"),
+                    false => format!("the first site is in {kind} `{first}`, the last in `{last}`"),
+                }
             });
             return Err(SelectError::new(inside, what).hint(hint));
         }
@@ -552,7 +558,12 @@ mod tests {
         check("cornres", None, &none("cornres"), "did you mean `corners`?");
         check("not botom", Some("botom"), &none("botom"), "did you mean `bottom`?");
         check("from a1 to z9", Some("z9"), &none("z9"), sites);
-        check("from a1 to c2", Some("a1 to c2"), "no straight line leads from `a1` to `c2`", "");
+        check(
+            "from a1 to c2",
+            Some("a1 to c2"),
+            "no straight line leads from `a1` to `c2`",
+            "name the sites one by one",
+        );
         check(
             "from corners to a1",
             Some("corners"),

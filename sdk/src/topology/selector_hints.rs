@@ -51,7 +51,24 @@ impl Topology {
         let words = name.split(|c: char| c.is_whitespace() || matches!(c, '-' | '.' | ':'));
         let ends: Vec<&str> = words.filter(|word| self.site(word).is_some()).collect();
         let [from, to] = ends[..] else { return None };
-        Some(format!("a line is written `from {from} to {to}`"))
+        let line = format!("a line is written `from {from} to {to}`");
+        Some(match self.meant_rectangle(from, to).filter(|_| name.contains(':')) {
+            Some(rows) => format!("{line}, a rectangle by its rows: {rows}"),
+            None => line,
+        })
+    }
+
+    /// Writes the rows between two corners of a rectangle: `c3:e5`.
+    fn meant_rectangle(&self, from: &str, to: &str) -> Option<String> {
+        let ((left, first), (right, last)) = (parts(from)?, parts(to)?);
+        let (first, last) = (first.parse::<u32>().ok()?, last.parse::<u32>().ok()?);
+        let (first, last) = (first.min(last), first.max(last));
+        let rows = first..=last.min(first + NAMED as u32);
+        let rows: Vec<String> =
+            rows.map(|row| format!("from {left}{row} to {right}{row}")).collect();
+        let is_one = left == right || first == last;
+        let are_lines = !is_one && rows.iter().all(|row| self.select(row).is_some());
+        are_lines.then(|| format!("`\"{}\"`", rows.join("\", \"")))
     }
 
     /// Returns a hint for a name that no site and no region of the board has: the nearest one, or
@@ -178,14 +195,16 @@ impl Topology {
             return None;
         }
         let site = if self.knows(last) { last } else { self.label(0) };
+        let steps = words.iter().find_map(|word| word.parse::<u32>().ok()).unwrap_or(1);
         Some(format!(
-            "for sites around another write `within 1 of {site}`; other forms are `exactly 2 of \
+            "for sites around another write `within {steps} of {site}`; other forms are `exactly 2 of \
              {site}`, `from ... to ...`, `row ...`, `column ...`, `all` and `not ...`"
         ))
     }
 
     /// Returns the hint for several rows or columns in one text: `1-3`, `1, 2`.
     pub(super) fn meant_ranks(&self, kind: &str, name: &str) -> Option<String> {
+        let name = &name.replace(" to ", "-").replace(" and ", ",");
         let parts = |signs: &[char]| -> Vec<String> {
             let parts = name.split(signs).map(|part| part.trim().to_owned());
             parts.filter(|part| !part.is_empty()).collect()

@@ -295,8 +295,8 @@ pub(crate) fn word_at(text: &str, place: &TextError) -> Option<(u32, u32)> {
 /// Returns a hint if the words of an answer that is no line are right moves each: they are
 /// several answers.
 fn several_moves(game: &mut Match, answer: &str) -> Option<String> {
-    let words: Vec<&str> =
-        answer.split([' ', ',', ';', '/']).filter(|word| !word.is_empty()).collect();
+    let words = answer.split([' ', ',', ';', '/']).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.filter(|word| !matches!(*word, "or" | "and")).collect();
     let are_moves = words.len() > 1
         && words.iter().all(|word| game.read_line(word).is_ok_and(|line| line.len() == 1));
     let texts: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();

@@ -104,7 +104,11 @@ fn function(name: &str, input: &mut Input<'_>) -> Parsed<Expression> {
         "product" => series(Magnitude::ONE, Magnitude::mul, input),
         _ => Err(ErrMode::Cut(FormulaError::UnknownName {
             name: name.to_owned(),
-            known: "choose, factorial, product, sum".to_owned(),
+            known: match name {
+                "sqrt" | "root" => "choose, factorial, product, sum; a root is `x ^ (1 / 2)`",
+                _ => "choose, factorial, product, sum",
+            }
+            .to_owned(),
         })),
     }
 }
@@ -153,11 +157,28 @@ fn column(input: &Input<'_>) -> usize {
 fn unexpected(expected: &'static str, input: &Input<'_>) -> ErrMode<FormulaError> {
     let word = |it: char| it.is_ascii_alphanumeric() || it == '.' || it == '_';
     let length = input.find(|it| !word(it)).unwrap_or(input.len());
-    let found = match input.chars().next() {
+    let mut found = match input.chars().next() {
         None => "the end".to_owned(),
         Some(first) => format!("`{}`", &input[..length.max(first.len_utf8())]),
     };
+    let next = input.chars().next().filter(|_| expected == "an operator");
+    if let Some(meant) = next.and_then(meant_operator) {
+        found = format!("{found}: {meant}");
+    }
     ErrMode::Cut(FormulaError::Unexpected { expected, found, column: column(input) })
+}
+
+/// Returns how to write what stands in place of an operator.
+fn meant_operator(found: char) -> Option<&'static str> {
+    Some(match found {
+        '!' => "n! is `factorial(n)`",
+        '\u{d7}' | '\u{b7}' | '\u{22c5}' => "write `*`",
+        '\u{f7}' | ':' => "write `/`",
+        '\u{b2}' => "write `^ 2`",
+        '\u{b3}' => "write `^ 3`",
+        '(' | 'a'..='z' | 'A'..='Z' => "between factors there is `*`",
+        _ => return None,
+    })
 }
 
 impl ParserError<Input<'_>> for FormulaError {

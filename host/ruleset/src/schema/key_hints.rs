@@ -52,7 +52,10 @@ pub(super) fn explained_letters(parts: &[Subschema<'_>], word: &str) -> String {
     let entries = parts.iter().flat_map(|part| part.properties().into_iter().flatten());
     let explained: Vec<String> = entries
         .map(|(name, schema)| match schema.get("description").and_then(Json::as_str) {
-            Some(text) => format!("`{name}` ({})", text.trim_end_matches('.').to_lowercase()),
+            Some(text) => {
+                let sentence = text.split(". ").next().unwrap_or(text);
+                format!("`{name}` ({})", sentence.trim_end_matches('.').to_lowercase())
+            }
             None => format!("`{name}`"),
         })
         .collect();
@@ -157,6 +160,29 @@ const CONTROLS: [&str; 12] = [
     "level",
     "played_by",
 ];
+
+/// Returns the hint for what players choose for each game or in their settings, and no ruleset says.
+pub(super) fn choice_of_players(table: &[PathKey], key: &str) -> Option<String> {
+    let [PathKey::Name(table)] = table else { return None };
+    Some(match (table.as_str(), key.to_lowercase().as_str()) {
+        ("ai", "level" | "default" | "default_level" | "strength") => {
+            "a level is chosen for each game, as `boardloom play FILE --level easy`; `levels` lists \
+             those that there are"
+                .to_owned()
+        }
+        ("start", "seed") => {
+            "a seed is chosen for each game, as `boardloom play FILE --seed 4`".to_owned()
+        }
+        ("look", "theme" | "style" | "material" | "texture" | "piece_set" | "skin") => {
+            MATERIAL.to_owned()
+        }
+        _ => return None,
+    })
+}
+
+/// What players choose for all boards.
+pub(super) const MATERIAL: &str =
+    "theme, board material and piece set are the player's choice, in the settings";
 
 /// Returns the hint for a player's block that says who plays: that is chosen for each game.
 pub(super) fn control_help(table: &[PathKey], key: &str) -> Option<String> {

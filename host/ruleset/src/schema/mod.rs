@@ -18,6 +18,7 @@ mod soundness;
 mod synonyms;
 mod unknown_key;
 mod validator;
+mod value_hints;
 mod wrong_type;
 
 use std::collections::HashSet;
@@ -108,7 +109,7 @@ impl<'a> Subschema<'a> {
 
     /// Returns the resolved alternatives of `oneOf` and `anyOf`, nested ones
     /// flattened.
-    fn alternatives(self) -> Vec<Subschema<'a>> {
+    pub(crate) fn alternatives(self) -> Vec<Subschema<'a>> {
         let mut out = Vec::new();
         for part in self.list("oneOf").into_iter().chain(self.list("anyOf")) {
             let part = part.resolve();

@@ -1,5 +1,6 @@
 //! Values in another form, made of what was written: only those that the schema takes are proposed.
 
+use boardloom_contract::PathKey;
 use serde_json::{Map, Value as Json, json};
 
 use super::Subschema;
@@ -22,7 +23,10 @@ impl<'a> ValidationRun<'_, 'a> {
         }
         let forms = forms(part, node);
         let meant = forms.into_iter().find(|form| self.takes_form(part, form, node));
-        let meant = meant.or_else(|| self.table_around(part, node))?;
+        // A switch says nothing of what the table needs besides.
+        let is_switch = matches!(node.kind, ValueKind::Boolean(_));
+        let around = || self.table_around(part, node);
+        let meant = if is_switch { meant } else { meant.or_else(around) }?;
         Some(match &meant {
             Json::String(_) => format!("write one text: `{}`", inline(&meant)),
             _ => format!("write `{}`", inline(&meant)),
@@ -42,6 +46,12 @@ impl<'a> ValidationRun<'_, 'a> {
         }
     }
 
+    /// Returns tables in which one key has the value, those that the schema takes.
+    pub(super) fn tables_with(&mut self, part: Subschema<'a>, node: &Value) -> Vec<Json> {
+        let tables = tables_around(part, &node.to_json()).into_iter().map(|(_, table)| table);
+        tables.filter(|table| self.takes_form(part, table, node)).collect()
+    }
+
     fn takes_form(&mut self, part: Subschema<'a>, form: &Json, node: &Value) -> bool {
         let value = parse_text(&inline(form));
         value.is_some_and(|value| self.fits(part, value.kind, node))
@@ -54,7 +64,13 @@ impl<'a> ValidationRun<'_, 'a> {
         text: &str,
         node: &Value,
     ) -> Option<String> {
-        let is_single = self.takes_form(part, &json!([text]), node);
+        // Labels have no spaces.
+        let is_graph = matches!(
+            &self.path[..],
+            [PathKey::Name(board), PathKey::Name(key), ..]
+                if board == "board" && matches!(key.as_str(), "sites" | "lines" | "edges")
+        );
+        let is_single = !is_graph && self.takes_form(part, &json!([text]), node);
         let lists = split(text, is_single);
         let meant = lists.into_iter().find(|list| self.takes_form(part, &json!(list), node))?;
         Some(format!("write `{}`", inline(&json!(meant))))
@@ -63,7 +79,14 @@ impl<'a> ValidationRun<'_, 'a> {
 
 /// Returns how to write a colour that is written in another way.
 pub(super) fn meant_color(part: Subschema<'_>, node: &Value) -> Option<String> {
-    let color = Color::meant(node.text().unwrap_or(node.span.text()));
+    let channel = |name: &str| node.get(name).and_then(Value::integer);
+    let channels = ["r", "g", "b"].map(channel);
+    let whole = match channels {
+        [Some(red), Some(green), Some(blue)] => Some(format!("rgb({red}, {green}, {blue})")),
+        _ => None,
+    };
+    let text = node.text().unwrap_or(node.span.text());
+    let color = Color::meant(whole.as_deref().unwrap_or(text));
     color.filter(|_| part.is_color()).map(|color| format!("write `\"{color}\"`"))
 }
 
@@ -113,6 +136,12 @@ fn forms(part: Subschema<'_>, node: &Value) -> Vec<Json> {
             }
             if let [first, second] = &items[..] {
                 forms.extend(pair(part, &first.to_json(), &second.to_json()));
+                let ends = part
+                    .tables()
+                    .any(|table| ["min", "max"].iter().all(|end| table.names().contains(end)));
+                if ends {
+                    forms.push(json!({ "min": first.to_json(), "max": second.to_json() }));
+                }
             }
         }
         ValueKind::Table(table) => {

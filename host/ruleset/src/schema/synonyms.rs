@@ -7,6 +7,27 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("name", &["label", "title"]),
     ("levels", &["depth"]),
     ("generations", &["depth"]),
+    ("iterations", &["depth"]),
+    ("recursion", &["depth"]),
+    ("order", &["depth"]),
+    ("nodes", &["sites"]),
+    ("vertices", &["sites"]),
+    ("towns", &["sites"]),
+    ("links", &["edges"]),
+    ("connections", &["edges"]),
+    ("roads", &["edges"]),
+    ("include", &["extends"]),
+    ("import", &["extends"]),
+    ("per_move", &["period"]),
+    ("center", &["throne"]),
+    ("middle", &["throne"]),
+    ("elsewhere", &["other"]),
+    ("rotate", &["m"]),
+    ("rotation", &["m"]),
+    ("matrix", &["m"]),
+    ("shift", &["t"]),
+    ("offset", &["t"]),
+    ("random", &["moves"]),
     ("connect", &["join"]),
     ("connects", &["join"]),
     ("link", &["join"]),
@@ -16,7 +37,7 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("joins", &["join"]),
     ("between", &["join"]),
     ("regions", &["join"]),
-    ("sides", &["join", "shape"]),
+    ("sides", &["join", "shape", "word"]),
     ("player", &["for", "seat"]),
     ("seat", &["for"]),
     ("who", &["for"]),
@@ -83,7 +104,7 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("time", &["seconds", "time_ms"]),
     ("minutes", &["seconds"]),
     ("bonus", &["increment"]),
-    ("text", &["label"]),
+    ("text", &["label", "rules"]),
     ("values", &["choices"]),
     ("symbol", &["mark", "letter", "ornament"]),
     ("icon", &["mark", "shape"]),
@@ -124,7 +145,19 @@ const VALUES: &[(&str, &str)] = &[
     ("pie", "swap-seats"),
     ("pie-rule", "swap-seats"),
     ("tie", "draw"),
+    ("circle", "disc"),
     ("circle", "ring"),
+    ("connect", "sides"),
+    ("connection", "sides"),
+    ("cycle", "loop"),
+    ("blitz", "simple"),
+    ("bullet", "simple"),
+    ("sudden-death", "simple"),
+    ("stalemate", "draw"),
+    ("all", "king"),
+    ("all", "adjacent"),
+    ("yes", "both"),
+    ("x", "cross"),
     ("custodial", "pair"),
     ("sandwich", "pair"),
     ("first", "mover"),
@@ -154,11 +187,12 @@ const VALUES: &[(&str, &str)] = &[
 /// Returns the listed value that says the same as another word.
 pub(super) fn value_synonym<'a>(
     word: &str,
-    mut listed: impl Iterator<Item = &'a str>,
+    listed: impl Iterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let word = word.to_lowercase().replace([' ', '_'], "-");
-    let (_, value) = VALUES.iter().find(|(other, _)| *other == word)?;
-    listed.find(|it| it == value)
+    let listed: Vec<&str> = listed.collect();
+    let named = VALUES.iter().filter(|(other, _)| *other == word);
+    named.filter_map(|(_, value)| listed.iter().find(|it| *it == value).copied()).next()
 }
 
 /// Returns the key of a table that says the same as an unknown one.

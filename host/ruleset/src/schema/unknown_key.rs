@@ -6,15 +6,15 @@ use serde_json::Value as Json;
 use super::Subschema;
 use super::alternatives::{tag, tag_value};
 use super::key_hints::{
-    condition_help, control_help, explained_letters, is_size, key_in_value, lacks_key_and_value,
-    language_of_texts, letters_apart, range_help, seconds_help, size_help,
+    choice_of_players, condition_help, control_help, explained_letters, is_size, key_in_value,
+    lacks_key_and_value, language_of_texts, letters_apart, range_help, seconds_help, size_help,
 };
 use super::synonyms::synonym;
 use super::validator::{ValidationRun, kind_of, within};
 use crate::diagnostics::{Recovery, SourceDiagnostic};
 use crate::languages::language_help;
 use crate::suggestion::{list_names, nearest, suggest};
-use crate::value::{SourceTable, TableEntry, Value, counted, dotted};
+use crate::value::{SourceTable, TableEntry, Value, ValueKind, counted, dotted};
 
 /// The unknown keys of a table that are compared with missing ones.
 const COMPARED: usize = 50;
@@ -52,16 +52,17 @@ impl<'a> ValidationRun<'_, 'a> {
             }
         }
         let of_another = parts.iter().any(|part| part.names().contains(&key));
+        let is_top_table = synonym(key, &names).is_none() && self.is_top_table(entry);
         // A header names its table whole.
         let is_header = entry.value.span.text().starts_with('[');
         let meant = meant_key(key, &names, around);
-        let elsewhere = match of_another || meant.is_some() && !is_header {
+        let elsewhere = match of_another || meant.is_some() && !is_header && !is_top_table {
             true => None,
             false => self.belongs_elsewhere(key, entry),
         };
         let lacking = || names.iter().copied().filter(|name| around.get(name).is_none());
         let other_word = synonym(key, &lacking().collect::<Vec<_>>());
-        let other_word_hint = self.other_word_help(all, other_word.or(meant), &entry.value);
+        let other_word_hint = self.other_word_help(all, (key, other_word.or(meant)), &entry.value);
         let path = &self.path;
         let table = &path[..path.len() - 1];
         let all_names = || match table {
@@ -69,11 +70,11 @@ impl<'a> ValidationRun<'_, 'a> {
             _ if names.iter().all(|name| name.len() == 1) => Some(explained_letters(all, key)),
             _ => suggest("", &names, "the keys are"),
         };
-        let control = control_help(table, key);
+        let control = control_help(table, key).or_else(|| choice_of_players(table, key));
         let elsewhere = elsewhere.filter(|_| control.is_none());
         let (elsewhere, place) = elsewhere.unzip();
         let kind = if of_another { self.table_of_key(parts, key) } else { None };
-        let exact = is_header.then(|| elsewhere.clone()).flatten();
+        let exact = (is_header || is_top_table).then(|| elsewhere.clone()).flatten();
         let size = control
             .or_else(|| size_help(all, &names, key, entry, around))
             .or_else(|| seconds_help(key, &names, &entry.value))
@@ -125,6 +126,17 @@ impl<'a> ValidationRun<'_, 'a> {
             diagnostic.meant = meant.map(str::to_owned);
         }
         self.report.push(diagnostic);
+    }
+
+    /// Tells whether a key below a header is the name of a table of the top level, and no value there.
+    fn is_top_table(&self, entry: &TableEntry) -> bool {
+        let is_table = |part: Subschema<'a>| {
+            let part = part.resolve();
+            part.takes("object") && !part.takes("string")
+        };
+        let name = PathKey::Name(entry.key.clone());
+        let mut parts = self.validator.roots().into_iter().flat_map(|root| root.under(&name));
+        self.path.len() > 1 && entry.value.table().is_none() && parts.any(is_table)
     }
 
     /// Returns the error of a key of a table that takes any names, whose value does not fit there,
@@ -221,7 +233,7 @@ impl<'a> ValidationRun<'_, 'a> {
     fn other_word_help(
         &mut self,
         parts: &[Subschema<'a>],
-        meant: Option<&str>,
+        (key, meant): (&str, Option<&str>),
         value: &Value,
     ) -> Option<String> {
         let name = meant?;
@@ -238,10 +250,22 @@ impl<'a> ValidationRun<'_, 'a> {
         let tables = under.iter().filter(|part| !fits && part.resolve().takes("object"));
         let example = tables.filter_map(|part| self.table_around(*part, value)).next();
         let example = example.map(|it| crate::writer::inline(&it));
-        Some(match example {
-            Some(example) => format!("did you mean `{name} = {example}`?"),
-            None => match list {
-                Some(meaning) => format!("did you mean `{name}`, a list? {meaning}"),
+        let in_list = ValueKind::Array(vec![value.clone()]);
+        let is_plural = name.strip_suffix('s') == Some(key) && value.text().is_some();
+        let is_entry =
+            is_plural && under.iter().any(|part| self.fits(*part, in_list.clone(), value));
+        // Of listed values the example may say the contrary.
+        let is_free = under.iter().all(|part| part.resolve().listed_texts().is_empty());
+        let sample = || under.iter().find_map(|part| part.example()).filter(|_| !fits && is_free);
+        Some(match (example, list) {
+            (Some(example), _) => format!("did you mean `{name} = {example}`?"),
+            (None, _) if is_entry => {
+                let value = crate::writer::inline(&value.to_json());
+                format!("did you mean `{name} = [{value}]`?")
+            }
+            (None, Some(meaning)) => format!("did you mean `{name}`, a list? {meaning}"),
+            (None, None) => match sample() {
+                Some(sample) => format!("did you mean `{name}`, for example `{name} = {sample}`?"),
                 None => format!("did you mean `{name}`?"),
             },
         })

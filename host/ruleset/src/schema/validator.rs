@@ -363,6 +363,7 @@ impl<'a> ValidationRun<'_, 'a> {
             .text()
             .and_then(|text| value_synonym(text, texts.clone()).or_else(|| nearest(text, texts)))
             .map(|name| format!("did you mean `\"{name}\"`?"))
+            .or_else(|| self.hint_for_listed(&values, node))
             .or_else(|| {
                 let above = self.path.len().saturating_sub(1);
                 let parts = self.validator.at(&self.path[..above]).ok()?;

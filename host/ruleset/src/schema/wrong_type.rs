@@ -9,6 +9,7 @@ use super::Subschema;
 use super::proposal::{fraction_help, letters_help, meant_color};
 use super::synonyms::synonym;
 use super::validator::{ValidationRun, kind_of};
+use crate::line_slips::thousands;
 use crate::parser::parse_text;
 use crate::source::SourceSpan;
 use crate::suggestion::nearest;
@@ -190,6 +191,7 @@ impl<'a> ValidationRun<'_, 'a> {
         if let (ValueKind::Table(table), Some(items)) = (&node.kind, part.keyword("items"))
             && !table.inline
             && node.span.text().starts_with('[')
+            && takes_blocks(part)
         {
             self.path.push(PathKey::Index(0));
             self.value(part.with(items), node);
@@ -236,14 +238,18 @@ impl<'a> ValidationRun<'_, 'a> {
             Some(format!("a single table has one bracket: `[{name}]`"))
         };
         let is_single = is_block && part.takes("object") && !part.takes("array");
-        let help = meaning()
+        let help = self
+            .value_hint(part, node)
+            .or_else(meaning)
             .or_else(|| is_single.then(header).flatten())
             .or_else(|| self.table_help(part, node).filter(|_| is_table))
             .or_else(|| self.block_help(node))
             .or_else(|| meant_color(part, node))
             .or_else(|| self.type_help(part, node))
             .or_else(|| self.proposal(part, node))
-            .or_else(|| self.example_help(part));
+            .or_else(|| self.example_help(part))
+            .or_else(|| self.example_of_parent(part))
+            .or_else(|| self.first_key(part, node));
         self.report.push(diagnostic.maybe_help(help));
     }
 
@@ -285,7 +291,12 @@ impl<'a> ValidationRun<'_, 'a> {
         }
         match &node.kind {
             ValueKind::Float(number) if part.takes("integer") && number.fract() == 0.0 => {
-                Some(format!("write it without a fraction: `{number:.0}`"))
+                Some(match thousands(node.span.text()) {
+                    Some(whole) => {
+                        format!("write `{number:.0}`; thousands have no sign: `{whole}`")
+                    }
+                    None => format!("write it without a fraction: `{number:.0}`"),
+                })
             }
             ValueKind::Float(number)
                 if part.takes("integer") && matches!(self.path.last(), Some(PathKey::Index(_))) =>
@@ -328,13 +339,16 @@ impl<'a> ValidationRun<'_, 'a> {
                 let fits = self.fits(part, ValueKind::Text(joined.clone()), node);
                 fits.then(|| format!("write one text: `\"{joined}\"`"))
             }
-            ValueKind::Table(table) if part.takes("array") && !table.inline => {
+            ValueKind::Table(table)
+                if !table.inline && part.takes("array") && takes_blocks(part) =>
+            {
                 let name = node.span.text().trim_matches(['[', ']', ' ']);
                 Some(match node.span.text().starts_with('[') {
                     true => format!("a list of tables has two brackets: `[[{name}]]`"),
                     // The header of a table within it.
                     false => {
-                        format!("this belongs to a block of a list: begin it with `[[{name}]]`")
+                        let list = dotted(&self.path);
+                        format!("this belongs to a block of a list: begin it with `[[{list}]]`")
                     }
                 })
             }
@@ -394,7 +408,7 @@ impl<'a> ValidationRun<'_, 'a> {
             }
         }
         let switch = match plain[1].as_str() {
-            "yes" | "on" => Some(true),
+            "yes" | "on" | "all" | "everywhere" => Some(true),
             "no" | "off" | "none" | "nothing" | "never" => Some(false),
             _ => None,
         };
@@ -477,6 +491,14 @@ impl<'a> ValidationRun<'_, 'a> {
         let name = nearest(&key, names.into_iter().filter(takes_blocks))?;
         Some(format!("did you mean `[[{}]]`?", whole(name).trim_start_matches('.')))
     }
+}
+
+/// Tells whether a list has tables as entries.
+fn takes_blocks(part: Subschema<'_>) -> bool {
+    let lists = std::iter::once(part.resolve()).chain(part.alternatives());
+    lists
+        .filter_map(|list| Some(list.with(list.keyword("items")?).resolve()))
+        .any(|item| item.takes("object") || item.alternatives().iter().any(|it| it.takes("object")))
 }
 
 /// Writes a value as in a ruleset.

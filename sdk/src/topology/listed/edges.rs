@@ -240,12 +240,18 @@ impl<'a> UnknownSites<'a> {
         // The search takes as long as the board is large.
         let is_asked = errors.len() < SUGGESTED && !label.contains(char::is_whitespace);
         let rows: Vec<&[String]> = if is_asked { rows.collect() } else { vec![row] };
+        // Numbers in place of names.
+        let is_number = |name: &str| name.parse::<u32>().is_ok();
+        let is_counted = is_number(label) && !named.keys().any(|name| is_number(name));
         let forgotten = match self.graph.sites.listing {
-            _ if rows.len() < 2 => None,
+            _ if rows.len() < 2 || is_counted => None,
             Listing::Table => Some(format!("`{label} = [x, y]`")),
             Listing::List => Some(format!("`\"{label}\"`")),
             Listing::Count => None,
         };
+        if is_counted {
+            self.told.push(label);
+        }
         if let Some(entry) = forgotten {
             self.told.push(label);
             let what = format!("there is no site `{label}` on this board");
@@ -302,6 +308,9 @@ pub(super) fn find_site(
     site
 }
 
+/// The most sites that a hint lists.
+const LISTED: usize = 8;
+
 /// Adds the error of a name that no site has; one of `others` may be meant.
 fn unknown_site(
     others: &mut dyn Iterator<Item = &str>,
@@ -322,12 +331,16 @@ fn unknown_site(
     if on_key {
         error = error.on_key();
     }
+    let others: Vec<&str> = others.collect();
     let near = match errors.len() {
-        0..SUGGESTED => nearest(label, others),
+        0..SUGGESTED => nearest(label, &mut others.iter().copied()),
         _ => None,
     };
     errors.push(match near {
         Some(near) => error.hint(format!("did you mean `{near}`?")),
+        None if (1..=LISTED).contains(&others.len()) => {
+            error.hint(format!("the board has `{}`", others.join("`, `")))
+        }
         None => error.hint("sites are listed in `board.sites`"),
     });
 }

@@ -153,7 +153,7 @@ fn errors_have_locations() {
          makes it another edge)",
             ".edges[2]: `a` is joined to itself",
             ".edges[3][1]: there is no site `Bb` on this board (did you mean `b`?)",
-            ".edges[4][0]: there is no site `q` on this board (sites are listed in `board.sites`)",
+            ".edges[4][0]: there is no site `q` on this board (the board has `a`)",
         ],
     );
     let lines = r#""lines": [["a"], ["a", "b", "c"], ["d", "b", "c"], ["c", "c"]]"#;
@@ -179,7 +179,7 @@ fn errors_have_locations() {
         r#""sites": ["a"], "cells": {"a": [[0, 0], [1, 1]], "x": [[0, 0], [1, 0], [0, 1]]}"#,
         &[
             ".cells.a: expected 3 corners at least, found 2",
-            ".cells.x: there is no site `x` on this board (sites are listed in `board.sites`)",
+            ".cells.x: there is no site `x` on this board (the board has `a`)",
         ],
     );
 }

@@ -15,6 +15,19 @@ pub(super) struct Side {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Word(pub Vec<Side>);
 
+/// Signs that stand for `'`.
+const PRIMES: [char; 4] = ['\u{2019}', '\u{2032}', '\u{b4}', '`'];
+
+/// Surfaces by their names, each with a word that makes it.
+const SURFACES: [(&str, &str); 6] = [
+    ("torus", "a b a' b'"),
+    ("sphere", "a a'"),
+    ("klein", "a b a b'"),
+    ("cylinder", "a b a' c"),
+    ("mobius", "a b a c"),
+    ("moebius", "a b a c"),
+];
+
 /// The most sides.
 pub(super) const MOST: usize = 24;
 
@@ -25,12 +38,17 @@ impl Word {
     /// Says what is wrong.
     pub fn read(text: &str) -> Result<Word, String> {
         let mut sides: Vec<Side> = Vec::new();
-        let mut rest = text.replace("^-1", "'");
+        let mut rest = text.replace("^-1", "'").replace(PRIMES, "'");
         rest.retain(|letter| !letter.is_whitespace());
+        let surface = SURFACES.iter().find(|(name, _)| *name == rest);
+        if let Some((name, word)) = surface {
+            let what = "expected the letters of the sides";
+            return Err(format!("{what}, found `{name}`; write `{word}`"));
+        }
         for letter in rest.chars() {
             match (letter, sides.last_mut()) {
                 ('a'..='z', _) => sides.push(Side { letter, is_inverse: false }),
-                ('\'' | '\u{2019}', Some(side)) if !side.is_inverse => side.is_inverse = true,
+                ('\'', Some(side)) if !side.is_inverse => side.is_inverse = true,
                 _ => {
                     let what = format!(
                         "expected letters from a to z, each with `'` if the side runs backwards, \
@@ -188,19 +206,24 @@ impl Word {
     }
 }
 
-/// Returns a word that is written in another way, with commas or with capitals for sides that run
-/// backwards.
+/// Returns a word that is written in another way, with commas, or with a minus or with capitals for
+/// sides that run backwards.
 fn meant(text: &str) -> Option<String> {
-    let mut sides: Vec<String> = Vec::new();
+    if text.contains(|letter: char| letter.is_ascii_uppercase()) && text == text.to_uppercase() {
+        return meant(&text.to_ascii_lowercase());
+    }
+    let (mut sides, mut is_minus): (Vec<String>, bool) = (Vec::new(), false);
     for letter in text.chars().filter(|letter| !matches!(letter, ',' | ';' | '.')) {
         match (letter, sides.last_mut()) {
+            ('-' | '\u{2212}', _) if !is_minus => is_minus = true,
+            ('a'..='z', _) if std::mem::take(&mut is_minus) => sides.push(format!("{letter}'")),
             ('a'..='z', _) => sides.push(letter.to_string()),
-            ('A'..='Z', _) => sides.push(format!("{}'", letter.to_ascii_lowercase())),
-            ('\'' | '\u{2019}', Some(side)) if side.len() == 1 => side.push('\''),
+            ('A'..='Z', _) if !is_minus => sides.push(format!("{}'", letter.to_ascii_lowercase())),
+            ('\'', Some(side)) if side.len() == 1 && !is_minus => side.push('\''),
             _ => return None,
         }
     }
-    Some(sides.join(" "))
+    (!is_minus).then(|| sides.join(" "))
 }
 
 /// Brings rows of bits to reduced echelon form, and returns the leading bit of each.

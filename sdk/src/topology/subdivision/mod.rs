@@ -45,7 +45,10 @@ const CELLS: u32 = 4;
 pub struct Subdivision {
     /// A built-in fractal. Without it `scale`, `corners` and `children` describe one.
     #[serde(default)]
-    #[schemars(extend("examples" = ["carpet"]))]
+    #[schemars(extend(
+        "examples" = ["carpet"],
+        "x-otherwise" = "your own fractal has `scale`, `corners` and `children` in place of `fractal`"
+    ))]
     pub fractal: Option<Builtin>,
     /// The board at the start.
     #[serde(flatten)]
@@ -87,7 +90,7 @@ pub struct Subdivision {
 pub struct Child {
     /// The matrix by rows. The default is the identity.
     #[serde(default)]
-    #[schemars(extend("examples" = [[[1, 0], [0, 1]]]))]
+    #[schemars(extend("examples" = [[[0, -1], [1, 0]]]))]
     pub m: Option<Vec<Vec<i32>>>,
     /// The shift.
     pub t: Vec<i32>,

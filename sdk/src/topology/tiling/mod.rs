@@ -32,7 +32,10 @@ use crate::{Diagnostic, Site};
 pub struct Tiling {
     /// The tiling: the polygons around each corner, or the name of a dual.
     #[serde(default)]
-    #[schemars(extend("examples" = ["4.8.8"]))]
+    #[schemars(extend(
+        "examples" = ["4.8.8"],
+        "x-otherwise" = "draw another tiling cell by cell: `cells` in place of `tiling`"
+    ))]
     pub tiling: Option<TilingName>,
     /// The cells one by one instead, each by its corners in order around it (x to the right, y
     /// down). Cells that share a side, or a part of one, are adjacent.
