@@ -175,7 +175,7 @@ pub fn site(session: &GameSession, site: Site) -> String {
 /// The running time, with the periods left.
 pub fn clock(control: &TimeControl, time: &TimeLeft) -> String {
     let low = if time.is_low(control) { "! " } else { "" };
-    let periods = Some(time.periods).filter(|periods| *periods > 0);
+    let periods = Some(time.periods).filter(|periods| *periods > 0 && control.days().is_none());
     let periods = periods.map(|periods| format!(" +{periods}")).unwrap_or_default();
     format!("{low}{}{periods}", shown(time.running(control)))
 }

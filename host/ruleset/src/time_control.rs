@@ -53,6 +53,9 @@ pub enum TimeControl {
 /// The longest time that is read, a hundred years. With [`MAX_COUNT`] periods or coins no
 /// sum of times overflows.
 pub const MAX_TIME: Duration = Duration::from_secs(100 * 365 * 86_400);
+/// The most days a move, as in `30 days`.
+pub const MAX_DAYS: u32 = 30;
+const DAY: Duration = Duration::from_secs(86_400);
 /// The most periods or coins that are read.
 pub const MAX_COUNT: u32 = 10_000;
 
@@ -68,8 +71,9 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "expected a clock: none, TIME, TIME+INCREMENT, TIME+PERIODSxPERIOD (as 10:00+3x30) or \
-     arcade:TIME+COINSxCOIN, each time in seconds or as 5:00, found `{0}`"
+    "expected a clock: none, TIME, TIME+INCREMENT, TIME+PERIODSxPERIOD (as 10:00+3x30), \
+     arcade:TIME+COINSxCOIN, each time in seconds or as 5:00, or a number of days a move from 1 to \
+     30 (as 3 days), found `{0}`"
 )]
 pub struct ParseTimeControlError(pub String);
 
@@ -88,6 +92,9 @@ impl FromStr for TimeControl {
 fn parse(text: &str) -> Option<TimeControl> {
     if text == "none" {
         return Some(TimeControl::Untimed);
+    }
+    if let Some(days) = text.strip_suffix("days").or_else(|| text.strip_suffix("day")) {
+        return parse_count(days.trim_end()).and_then(TimeControl::of_days);
     }
     if let Some(rest) = text.strip_prefix(ARCADE) {
         let once = rest.strip_suffix(ONCE);
@@ -116,6 +123,9 @@ fn parse(text: &str) -> Option<TimeControl> {
 impl fmt::Display for TimeControl {
     /// Writes what [`TimeControl::from_str`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(days) = self.days() {
+            return f.write_str(&self::days(days));
+        }
         match *self {
             TimeControl::Untimed => f.write_str("none"),
             TimeControl::Simple { main } => f.write_str(&seconds(main)),
@@ -134,8 +144,29 @@ impl fmt::Display for TimeControl {
 }
 
 impl TimeControl {
+    /// Returns a clock that gives each move its own days: one period without main time, so that
+    /// records have it as byo-yomi. `None` unless there are 1 to [`MAX_DAYS`].
+    pub fn of_days(days: u32) -> Option<Self> {
+        let (main, period) = (Duration::ZERO, DAY * days);
+        let known = (1..=MAX_DAYS).contains(&days);
+        known.then_some(TimeControl::ByoYomi { main, periods: 1, period })
+    }
+
+    /// Returns the days of a clock that gives each move its own; `None` for other clocks.
+    pub fn days(&self) -> Option<u32> {
+        let TimeControl::ByoYomi { main: Duration::ZERO, periods: 1, period } = *self else {
+            return None;
+        };
+        let days = u32::try_from(period.as_secs() / DAY.as_secs()).ok()?;
+        let whole = DAY.checked_mul(days) == Some(period);
+        (whole && (1..=MAX_DAYS).contains(&days)).then_some(days)
+    }
+
     /// Describes the time control: `5:00, and 3 s more with every move`.
     pub fn words(&self) -> String {
+        if let Some(days) = self.days() {
+            return format!("{} a move", self::days(days));
+        }
         match *self {
             TimeControl::Untimed => "no clock".to_owned(),
             TimeControl::Simple { main } => format!("{} for the game", shown(main)),
@@ -212,14 +243,19 @@ pub fn seconds(time: Duration) -> String {
 }
 
 /// Writes a time as clocks show it: minutes and seconds, tenths below ten
-/// seconds.
+/// seconds, days and hours from a day on.
 pub fn shown(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
+        86_400.. => format!("{} d {} h", seconds / 86_400, seconds / 3600 % 24),
         0..=9 => format!("{}.{}", seconds, time.subsec_millis() / 100),
         3600.. => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
         _ => format!("{}:{:02}", seconds / 60, seconds % 60),
     }
+}
+
+fn days(count: u32) -> String {
+    if count == 1 { "1 day".to_owned() } else { format!("{count} days") }
 }
 
 pub fn coins(count: u32) -> String {
@@ -240,6 +276,12 @@ mod tests {
             ("0+2.5", "0+2.5", "0.0, and 2.5 s more with every move"),
             ("10:00+3x30", "600+3x30", "10:00, then 3 periods of 30 s"),
             ("60+1x10", "60+1x10", "1:00, then 10 s a move"),
+            ("0+1x86400", "1 day", "1 day a move"),
+            ("1day", "1 day", "1 day a move"),
+            ("30 days", "30 days", "30 days a move"),
+            ("0+1x2678400", "0+1x2678400", "0.0, then 2678400 s a move"),
+            ("0+2x86400", "0+2x86400", "0.0, then 2 periods of 86400 s"),
+            ("0+1x86401", "0+1x86401", "0.0, then 86401 s a move"),
             ("arcade:100+3x100", "arcade:100+3x100", "1:40, and 3 coins for 100 s each"),
             ("arcade:60+1x30,once", "arcade:60+1x30,once", "1:00, and 1 coin for 30 s each"),
         ] {
@@ -267,6 +309,11 @@ mod tests {
             "60+4294967295x5",
             "arcade:60+4294967295x5",
             "60+x",
+            "0 days",
+            "31 days",
+            "2.5 days",
+            "days",
+            "4294967295 days",
         ] {
             let refused = text.parse::<TimeControl>().expect_err(text).to_string();
             assert!(refused.ends_with(&format!("found `{text}`")), "{refused}");
@@ -282,6 +329,8 @@ mod tests {
         check(9_949, "9.9");
         check(65_000, "1:05");
         check(3_605_000, "1:00:05");
+        check(86_399_000, "23:59:59");
+        check((2 * 24 + 4) * 3_600_000 + 3_599_000, "2 d 4 h");
     }
 
     #[test]

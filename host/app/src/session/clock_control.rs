@@ -331,6 +331,11 @@ impl GameSession {
 
 fn until_text_changes(clock: &Clock, time: &TimeLeft) -> Duration {
     let shown = time.running(clock.control());
-    let step = if shown < Duration::from_secs(11) { 100 } else { 1000 };
+    let step = match shown.as_secs() {
+        0..11 => 100,
+        // Days and hours.
+        86_400.. => 3_600_000,
+        _ => 1000,
+    };
     Duration::from_millis(shown.as_millis() as u64 % step + 1)
 }

@@ -7,6 +7,7 @@ texts! { "new_game";
     start cancel defaults search no_computer fix_errors clock clock_none clock_simple
     clock_fischer clock_byo_yomi clock_arcade clock_main clock_increment clock_periods
     clock_period clock_coins clock_coin clock_carry clock_untimed skip_compiling a_computer clock_default clock_custom clock_kind_name
+    clock_one_day
     name name_help;
     advanced(count: usize);
     chosen_game(name: &str);
@@ -17,6 +18,7 @@ texts! { "new_game";
     clock_then_periods(time: &str, periods: u32, period: &str);
     clock_and_coins(time: &str, coins: &str, period: &str);
     clock_own(words: &str);
+    clock_days(days: u32);
     player_number(number: usize);
     computer(level: u8);
     computer_named(name: &str);
@@ -35,6 +37,9 @@ pub fn clock_kind(control: &TimeControl) -> &'static str {
 /// As `5:00, and 3 s more with every move`.
 pub fn clock_in_words(control: &TimeControl) -> String {
     use boardloom_match::clock::{seconds, shown};
+    if let Some(days) = control.days() {
+        return if days == 1 { clock_one_day().to_owned() } else { clock_days(days) };
+    }
     match *control {
         TimeControl::Untimed => clock_untimed().to_owned(),
         TimeControl::Simple { main } => clock_for_the_game(&shown(main)),

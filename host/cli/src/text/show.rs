@@ -161,6 +161,7 @@ pub fn times(session: &GameSession) -> Option<String> {
         let (time, _) = session.time_of(seat)?;
         let beside = match (time.periods, control.coin()) {
             (0, None) => String::new(),
+            _ if control.days().is_some() => String::new(),
             (0, Some(_)) => format!(" ({})", g::coins(time.coins)),
             (periods, _) => format!(" {}", t::periods(periods)),
         };

@@ -71,10 +71,11 @@ impl TimeLeft {
     }
 
     /// Tells whether less than ten seconds are left, or less than a quarter of a short initial
-    /// time.
+    /// time; with days a move, less than an hour.
     pub fn is_low(&self, control: &TimeControl) -> bool {
         let whole = TimeLeft::at_start(control).until_out(control);
-        control.is_timed() && self.until_out(control) < LOW.min(whole / 4)
+        let low = if control.days().is_some() { LOW_OF_DAYS } else { LOW };
+        control.is_timed() && self.until_out(control) < low.min(whole / 4)
     }
 
     /// Returns the time for the next game: the rest, or the full time if it ran out.
@@ -85,6 +86,7 @@ impl TimeLeft {
 }
 
 const LOW: Duration = Duration::from_secs(10);
+const LOW_OF_DAYS: Duration = Duration::from_secs(3600);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clock {
@@ -288,5 +290,7 @@ mod tests {
         let control = TimeControl::ByoYomi { main: secs(60), periods: 2, period: secs(30) };
         assert!(!low(control, 59) && !low(control, 110) && low(control, 111));
         assert!(!low(TimeControl::Untimed, 1_000_000));
+        let day = TimeControl::of_days(1).unwrap();
+        assert!(!low(day, 23 * 3600) && low(day, 23 * 3600 + 1));
     }
 }

@@ -14,9 +14,12 @@ const OVERHEAD: Duration = Duration::from_millis(50);
 /// The part of a period or an increment that a move may take, in tenths.
 const TENTHS: u32 = 7;
 
-/// Returns the computer's thinking time for its next move; `None` without a clock. It is at
-/// most a third of the time left.
+/// Returns the computer's thinking time for its next move; `None` without a clock, or with one of
+/// days a move, which are for people. It is at most a third of the time left.
 pub fn pace(control: &TimeControl, time: &TimeLeft) -> Option<Duration> {
+    if control.days().is_some() {
+        return None;
+    }
     let share = time.main / MOVES;
     let budget = match *control {
         TimeControl::Untimed => return None,
@@ -69,6 +72,8 @@ mod tests {
         }
         let main = Duration::ZERO;
         assert!(lasts(TimeControl::ByoYomi { main, periods: 3, period: secs(1) }, 400));
-        assert_eq!(pace(&TimeControl::Untimed, &TimeLeft::at_start(&TimeControl::Untimed)), None);
+        for control in [TimeControl::Untimed, TimeControl::of_days(3).expect("a clock")] {
+            assert_eq!(pace(&control, &TimeLeft::at_start(&control)), None);
+        }
     }
 }
