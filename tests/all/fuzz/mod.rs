@@ -6,6 +6,8 @@
 //! go on. Bytes that fail are written to the corpus. `tests/fuzz` hands the same functions to a
 //! fuzzer that is guided by coverage.
 
+#[cfg(test)]
+mod lobby;
 mod mails;
 mod network;
 mod plugins;

@@ -1,0 +1,82 @@
+//! Messages of any kind to the lobby of a server.
+
+use serde_json::json;
+use tungstenite::Message;
+
+use super::{Bytes, run};
+use crate::program::TestDir;
+use crate::served::Served;
+
+const MESSAGES: [&str; 17] = [
+    r#"{"type":"rulesets"}"#,
+    r#"{"type":"ruleset","ruleset":"ataxx/small","options":{"setup.random_walls.max":2}}"#,
+    r#"{"type":"create","id":"1","ruleset":"ataxx/small","clock":"3 days","seats":[null,2]}"#,
+    r#"{"type":"create","ruleset":"tafl/brandubh","clock":"5:00+3","private":true,"rated":false}"#,
+    r#"{"type":"create","ruleset":"ataxx/small","delay":{"moves":3},"options":{"a":[1]}}"#,
+    r#"{"type":"create","ruleset":"ataxx/small","delay":{"minutes":10}}"#,
+    r#"{"type":"account"}"#,
+    r#"{"type":"mine"}"#,
+    r#"{"type":"vacation","begin":true}"#,
+    r#"{"type":"withdraw","session":1}"#,
+    r#"{"type":"ratings","family":"ataxx"}"#,
+    r#"{"type":"search","player":"Ann","since":"2026-11-28","result":"won","before":7}"#,
+    r#"{"type":"search","family":"ataxx","until":"2026-02-30","rated":true}"#,
+    r#"{"type":"moderate","action":"ban","target":"Ann","days":3,"reason":"spam"}"#,
+    r#"{"type":"visitors","room":"aaaaaaaaaa"}"#,
+    r#"{"type":"moderation"}"#,
+    r#"{"type":"unheard-of"}"#,
+];
+
+const WORDS: [&str; 14] = [
+    "{",
+    "}",
+    "[",
+    "\"",
+    ":",
+    ",",
+    "\\u0000",
+    "null",
+    "-1",
+    "4294967296",
+    "18446744073709551616",
+    "../../server.db",
+    "' OR 1=1 --",
+    "1e400",
+];
+/// Below what ends a connection for sending too much.
+const LINES: usize = 20;
+
+/// Each line gets one answer, and the server goes on.
+fn lobby_lines(served: &Served, bytes: &mut Bytes<'_>) {
+    let mut lobby = served.lobby();
+    for _ in 0..LINES {
+        if bytes.is_empty() {
+            break;
+        }
+        let line = bytes.pick(&MESSAGES);
+        let line = match bytes.below(4) {
+            0 => line.to_owned(),
+            _ => bytes.edited_text(line, &WORDS),
+        };
+        lobby.socket.send(Message::text(line.clone())).expect("it is connected");
+        loop {
+            let answer = lobby.next().unwrap_or_else(|| panic!("no answer to {line}"));
+            let kind = answer["type"].as_str().unwrap_or_default();
+            assert!(!kind.is_empty(), "{line}: {answer}");
+            // The list of games comes by itself.
+            if kind != "games" {
+                break;
+            }
+        }
+    }
+    let mut other = served.lobby();
+    other.send(&json!({ "type": "ratings" }));
+    other.until("ratings");
+}
+
+#[test]
+fn lobby_messages() {
+    let dir = TestDir::new();
+    let served = Served::start(&dir, &[]);
+    run("lobby_messages", 40, |bytes| lobby_lines(&served, bytes));
+}
