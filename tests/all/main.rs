@@ -16,6 +16,7 @@ mod cli;
 mod compile_bombs;
 mod conformance;
 mod connection;
+mod correspondence;
 mod deep_division;
 mod dependencies;
 mod drawings;

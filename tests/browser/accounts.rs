@@ -16,7 +16,7 @@ pub const TESTS: &[NamedTest] = tests![
 const PHONE: (u32, u32) = (390, 844);
 const DESKTOP: (u32, u32) = (1280, 860);
 
-fn type_into(browser: &mut Browser, field: &str, text: &str) {
+pub fn type_into(browser: &mut Browser, field: &str, text: &str) {
     browser.wait_for(&format!("document.querySelector('{field}')?.offsetParent !== null"));
     browser.value(&format!("document.querySelector('{field}').focus()"));
     browser.value(&format!("document.querySelector('{field}').select?.()"));
@@ -24,7 +24,7 @@ fn type_into(browser: &mut Browser, field: &str, text: &str) {
 }
 
 /// Signs up on the page, by keyboard.
-fn sign_up(browser: &mut Browser, page: &str, name: &str) {
+pub fn sign_up(browser: &mut Browser, page: &str, name: &str) {
     browser.go_to(&format!("{page}account"));
     type_into(browser, "#account-name", name);
     type_into(browser, "#password", PASSWORD);
@@ -33,7 +33,7 @@ fn sign_up(browser: &mut Browser, page: &str, name: &str) {
 }
 
 /// No part of the page is wider than its window; a phone would show it smaller.
-fn fits(browser: &mut Browser, (width, _): (u32, u32)) {
+pub fn fits(browser: &mut Browser, (width, _): (u32, u32)) {
     let widest = "Math.max(innerWidth, ...[...document.body.querySelectorAll('*')].map(it => \
                   it.getBoundingClientRect().right))";
     let widest = browser.value(widest).as_f64().unwrap();

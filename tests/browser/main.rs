@@ -9,6 +9,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 mod accounts;
 mod chromium;
+mod correspondence;
 mod games;
 mod page;
 #[path = "../all/program.rs"]
@@ -28,8 +29,12 @@ pub(crate) use tests;
 type NamedTest = (&'static str, fn());
 
 fn main() {
-    let modules: &[(&str, &[NamedTest])] =
-        &[("accounts", accounts::TESTS), ("games", games::TESTS), ("page", page::TESTS)];
+    let modules: &[(&str, &[NamedTest])] = &[
+        ("accounts", accounts::TESTS),
+        ("correspondence", correspondence::TESTS),
+        ("games", games::TESTS),
+        ("page", page::TESTS),
+    ];
     let set = |name| std::env::var_os(name).is_some_and(|it| !it.is_empty() && it != "0");
     let required = set("BOARDLOOM_REQUIRE_BROWSER");
     let missing = chromium::missing();

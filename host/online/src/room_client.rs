@@ -270,6 +270,7 @@ impl RoomClient {
             ServerMessage::State { .. }
             | ServerMessage::Accepted { .. }
             | ServerMessage::Ping { .. }
+            | ServerMessage::Conditional { .. }
             | ServerMessage::Unknown => None,
         }
     }

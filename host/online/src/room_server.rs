@@ -43,7 +43,10 @@ pub enum RoomReport<'a> {
         from: usize,
     },
     /// The state has changed; its record is written, and no client knows yet.
-    Changed,
+    Changed {
+        /// The time until the running clock is out, if one runs.
+        clock_ends: Option<Duration>,
+    },
     /// A game of the room is over, before [`RoomReport::Changed`] tells so; also after the room
     /// was restored. The record holds no secrets.
     GameOver {
@@ -66,6 +69,7 @@ pub enum RoomReport<'a> {
 }
 
 /// Tells a running room, from wherever; a room that has ended hears nothing.
+#[derive(Clone)]
 pub struct RoomHandle(Sender<ServerEvent>);
 
 impl fmt::Debug for RoomHandle {
@@ -226,6 +230,11 @@ impl RoomServer {
         // Without it, the next invitation is another one.
         let _ = write_atomically(file, listening.to_string().as_bytes());
         Ok(listening)
+    }
+
+    /// Tells which accounts have begun or ended a vacation.
+    pub fn set_vacations(&self, accounts: Vec<(i64, bool)>) {
+        let _ = self.events.send(ServerEvent::Input(RoomInput::Vacations { accounts }));
     }
 
     /// Tells whether the room's thread has ended.
@@ -442,8 +451,8 @@ impl RunningRoom {
                 }
                 RoomEffect::Close { connection } => drop(self.sinks.remove(&connection)),
                 RoomEffect::Think { game, ply, seat, level } => self.think(game, ply, seat, level),
-                RoomEffect::Draw { connection, seat, request } => {
-                    self.paint(connection, seat, request);
+                RoomEffect::Draw { connection, seat, ply, request } => {
+                    self.paint(connection, seat, ply, request);
                 }
                 RoomEffect::WakeAt { time } => self.wake = Some(time),
             }
@@ -470,15 +479,21 @@ impl RunningRoom {
             let room = RoomHandle(self.events.clone());
             self.report(RoomReport::GameOver { record: &record, room: &room });
         }
-        self.report(RoomReport::Changed);
+        let now = self.started.elapsed();
+        let clock_ends = self.room.clock_ends().map(|ends| ends.saturating_sub(now));
+        self.report(RoomReport::Changed { clock_ends });
     }
 
-    fn paint(&mut self, connection: ConnectionId, seat: Option<u8>, request: BoardRequest) {
+    fn paint(
+        &mut self,
+        connection: ConnectionId,
+        seat: Option<u8>,
+        ply: u32,
+        request: BoardRequest,
+    ) {
         let Some(painter) = &self.painter else { return };
         let mut path = self.room.game().move_path();
-        if let Some(at) = request.at {
-            path.events.truncate(at as usize);
-        }
+        path.events.truncate(request.at.unwrap_or(ply) as usize);
         let events = &self.events;
         let tasks = self.painting.get_or_insert_with(|| {
             let events = events.clone();

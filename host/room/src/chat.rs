@@ -1,6 +1,6 @@
 //! Chat: for all, between two players, and for watchers.
 
-use crate::chat_log::{ChatEntry, MOST, WINDOW};
+use crate::chat_log::{ChatEntry, ChatReaders, MOST, WINDOW};
 use crate::message::{ChatTo, Error, ErrorCode, LIMITS, Result, ServerMessage, fail};
 use crate::room::Room;
 use crate::text::trim_text;
@@ -42,13 +42,18 @@ impl Room {
         let name = sender.name.clone();
         let number = self.chat_log.next_number();
         let message = ServerMessage::Chat { number, from: client, name, to, text };
-        let entry = ChatEntry { number, to, private, message };
+        let late = self.late.is_some() && own.is_some() && to == ChatTo::All;
+        let readers = if late { ChatReaders::Players } else { ChatReaders::All };
+        let entry = ChatEntry { number, to, private, readers, message };
         for (connection, reader) in self.joined_connections() {
             if self.may_read(reader, &entry) {
                 self.send(connection, entry.message.clone());
             }
         }
-        self.chat_log.push(entry);
+        self.chat_log.push(entry.clone());
+        if late {
+            self.delay_chat(entry);
+        }
         Ok(())
     }
 
@@ -59,10 +64,13 @@ impl Room {
     }
 
     fn may_read(&self, client: u32, entry: &ChatEntry) -> bool {
-        match entry.to {
-            ChatTo::All => true,
-            ChatTo::Seat(_) => entry.private.is_some_and(|both| both.contains(&client)),
-            ChatTo::Watchers => self.state.seat_of(client).is_none() || self.state.is_over(),
+        let seated = self.state.seat_of(client).is_some();
+        match (entry.to, entry.readers) {
+            (_, ChatReaders::Players) if !seated => false,
+            (_, ChatReaders::Watchers) if seated => false,
+            (ChatTo::All, _) => true,
+            (ChatTo::Seat(_), _) => entry.private.is_some_and(|both| both.contains(&client)),
+            (ChatTo::Watchers, _) => !seated || self.state.is_over(),
         }
     }
 }

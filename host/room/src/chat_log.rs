@@ -19,7 +19,26 @@ pub struct ChatEntry {
     pub to: ChatTo,
     /// The two clients of a private message.
     pub private: Option<[u32; 2]>,
+    pub readers: ChatReaders,
     pub message: ServerMessage,
+}
+
+/// Where watchers see the game late, they get a copy of what players write, later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChatReaders {
+    All,
+    Players,
+    Watchers,
+}
+
+impl ChatEntry {
+    /// Returns the entry under another number, for other readers.
+    pub fn again(mut self, next: u64, readers: ChatReaders) -> Self {
+        if let ServerMessage::Chat { number, .. } = &mut self.message {
+            *number = next;
+        }
+        ChatEntry { number: next, readers, ..self }
+    }
 }
 
 #[derive(Debug, Clone, Default)]

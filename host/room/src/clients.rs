@@ -31,6 +31,10 @@ impl Room {
         };
         self.send(connection, welcome);
         self.note_presence(client, true);
+        let account = self.connections.get(&connection).and_then(|it| it.account.as_ref());
+        if let Some((id, on_vacation)) = account.map(|it| (it.id, it.on_vacation)) {
+            self.note_vacations(&[(id, on_vacation)]);
+        }
     }
 
     fn admit(&mut self, connection: ConnectionId, hello: &Hello) -> Result<u32> {
@@ -64,8 +68,12 @@ impl Room {
         let is_full = self.clients.len() >= self.settings.max_clients;
         check(!is_full, ErrorCode::Full, "the room is full")?;
         let (token, chat) = (known.token.clone(), ChatHistory::default());
-        let (id, rating) = account.map_or((None, None), |it| (Some(it.id), it.rating));
-        self.clients.push(Client { name, token, account: id, rating, absent_since: None, chat });
+        let id = account.as_ref().map(|it| it.id);
+        let rating = account.as_ref().and_then(|it| it.rating);
+        let on_vacation = account.is_some_and(|it| it.on_vacation);
+        let absent_since = None;
+        let client = Client { name, token, account: id, rating, on_vacation, absent_since, chat };
+        self.clients.push(client);
         self.changed = true;
         Ok(self.clients.len() as u32)
     }
@@ -97,6 +105,24 @@ impl Room {
             if rating != state.rating {
                 let state = RoomSeat { rating, ..state.clone() };
                 self.emit(RoomEvent::Seat { seat, state });
+            }
+        }
+    }
+
+    /// Follows the vacations of accounts, at their seats too.
+    pub(crate) fn note_vacations(&mut self, accounts: &[(i64, bool)]) {
+        for (account, on_vacation) in accounts {
+            let own = |it: Option<i64>| it == Some(*account);
+            for client in self.clients.iter_mut().filter(|it| own(it.account)) {
+                self.changed |= client.on_vacation != *on_vacation;
+                client.on_vacation = *on_vacation;
+            }
+            for (seat, at) in (1..).zip(0..self.state.seats.len()) {
+                let state = &self.state.seats[at];
+                if own(state.account) && state.on_vacation != *on_vacation {
+                    let state = RoomSeat { on_vacation: *on_vacation, ..state.clone() };
+                    self.emit(RoomEvent::Seat { seat, state });
+                }
             }
         }
     }

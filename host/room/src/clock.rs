@@ -32,6 +32,11 @@ impl Room {
         Some((seat, left + self.clock.allowance(seat, self.round_trip(seat))))
     }
 
+    /// Returns when the running clock is out; `None` while none runs.
+    pub fn clock_ends(&self) -> Option<Duration> {
+        self.running_limit().and_then(|(_, limit)| self.clock.deadline(limit))
+    }
+
     /// Returns the lag of a seat's player, by the best connection.
     pub(crate) fn round_trip(&self, seat: u8) -> Option<Duration> {
         let client = self.state.seats.get(usize::from(seat))?.client?;
@@ -39,8 +44,24 @@ impl Room {
         own.filter_map(|it| it.round_trips.round_trip()).min()
     }
 
-    /// Lets the clock of the side to move run, or stops it. A side's clock starts with its
-    /// first move.
+    pub(crate) fn has_days(&self) -> bool {
+        self.game.clock().control().days().is_some()
+    }
+
+    /// Tells whether the side to move has a clock that runs, whoever is present. A side's clock
+    /// starts with its first move; with days a move, with the game, and stands still in the
+    /// player's vacation.
+    pub(crate) fn is_clock_due(&self) -> bool {
+        let days = self.has_days();
+        let away =
+            |seat| days && self.state.seats.get(usize::from(seat)).is_some_and(|it| it.on_vacation);
+        let started = |seat| (days || self.last_move(seat).is_some()) && !away(seat);
+        self.game.clock().is_timed()
+            && self.game.turn().seat.is_some_and(started)
+            && self.may_play()
+    }
+
+    /// Lets the clock of the side to move run, or stops it.
     pub(crate) fn follow_clock(&mut self) {
         let turn = *self.game.turn();
         let present = turn.seat.is_some_and(|seat| {
@@ -49,10 +70,7 @@ impl Room {
         if present || self.clock.held_until.is_some_and(|until| self.now >= until) {
             self.clock.held_until = None;
         }
-        let runs = self.game.clock().is_timed()
-            && turn.seat.is_some_and(|seat| self.last_move(seat).is_some())
-            && self.may_play()
-            && self.clock.held_until.is_none();
+        let runs = self.is_clock_due() && self.clock.held_until.is_none();
         self.clock.follow((turn.at, turn.seat), turn.spent, runs, self.now);
     }
 

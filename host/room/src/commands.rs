@@ -28,6 +28,10 @@ impl Room {
                 for message in self.chat_since(client, chat_from) {
                     self.send(connection, message);
                 }
+                if self.has_conditional(client) {
+                    let message = self.conditional_message(client);
+                    self.send(connection, message);
+                }
                 Ok(())
             }
             M::Pong { ping } => {
@@ -60,6 +64,10 @@ impl Room {
             }
             M::Decline { game, ply, proposal } => {
                 self.seat_at(client, game, ply).and_then(|seat| self.decline(seat, proposal))
+            }
+            M::Conditional { game, ply, lines } => {
+                let seat = self.seat_at(client, game, ply);
+                seat.and_then(|seat| self.set_conditional(client, seat, &lines))
             }
             M::Resume { game } => self.resume(client, game),
             M::Abort { game } => self.abort(client, game),
@@ -165,17 +173,20 @@ impl Room {
         let most = LIMITS.path_sites;
         let why = format!("expected a path of at most {most} sites");
         check(request.path.len() <= most, ErrorCode::BadMessage, &why)?;
-        if (request.game, request.ply) != (self.state.game, self.state.turn.ply) {
+        // Who sees the game late has no seat, and so no choices.
+        let view = self.view_of(Some(client));
+        let (game, ply) = (view.game, view.turn.ply);
+        if (request.game, request.ply) != (game, ply) {
             request.path.clear();
-            (request.game, request.ply) = (self.state.game, self.state.turn.ply);
+            (request.game, request.ply) = (game, ply);
         }
-        request.at = request.at.filter(|at| *at < self.state.turn.ply);
+        request.at = request.at.filter(|at| *at < ply);
         let own = self.state.seat_of(client).filter(|_| request.at.is_none());
         let seat = own.filter(|seat| {
             let open = self.may_play() && self.state.turn.acting.contains(seat);
             open && !self.game.has_decided(seat - 1)
         });
-        self.effects.push(RoomEffect::Draw { connection, seat, request });
+        self.effects.push(RoomEffect::Draw { connection, seat, ply, request });
         Ok(())
     }
 
@@ -193,10 +204,16 @@ impl Room {
         }
         self.check_account(client)?;
         let Some(known) = self.client_mut(client) else { return Ok(()) };
-        let (name, account, rating) = (known.name.clone(), known.account, known.rating);
-        let (kind, present) = (SeatKind::Human, true);
-        let client = Some(client);
-        let state = RoomSeat { kind, name, client, level: None, present, account, rating };
+        let state = RoomSeat {
+            kind: SeatKind::Human,
+            name: known.name.clone(),
+            client: Some(client),
+            level: None,
+            present: true,
+            account: known.account,
+            rating: known.rating,
+            on_vacation: known.on_vacation,
+        };
         self.emit(RoomEvent::Seat { seat, state });
         self.name_player(at);
         Ok(())
@@ -260,6 +277,8 @@ impl Room {
     fn claim(&mut self, client: u32, game: u32, seat: u8, adjourn: bool) -> Result<()> {
         let own = self.seat_in(client, game)?;
         self.check_running()?;
+        let why = "with days a move, nobody has to be present: the clock decides";
+        check(!self.has_days(), ErrorCode::Refused, why)?;
         let Some(at) = seat.checked_sub(1).filter(|at| *at != own && self.is_active(*at)) else {
             return fail(ErrorCode::Refused, "no opponent sits there");
         };
@@ -301,6 +320,7 @@ impl Room {
     /// Ends the game by agreement or abort.
     pub(crate) fn finish(&mut self, end: GameEnd) -> Result<()> {
         self.agreed = Some(end);
+        self.drop_conditional();
         self.emit_turn()
     }
 
@@ -308,6 +328,7 @@ impl Room {
     pub(crate) fn give_up(&mut self, reason: String) {
         let end = GameEnd { kind: EndKind::Aborted, places: Vec::new(), reason };
         self.agreed = Some(end.clone());
+        self.drop_conditional();
         let mut turn = self.state.turn.clone();
         (turn.end, turn.acting) = (Some(end), Vec::new());
         if let Some(clock) = &mut turn.clock {

@@ -99,11 +99,13 @@ impl Room {
         let result = self.game.delete(node).map(|_| self.game.begin_turn());
         self.follow_clock();
         result.map_err(|error| self.error_of(error))?;
+        self.drop_conditional();
         self.emit_with_turn(RoomEvent::TakenBack)
     }
 
     /// Starts the next game: everyone moves on by one seat.
     fn rematch(&mut self) -> Result<()> {
+        self.drop_conditional();
         let mut seats = self.state.seats.clone();
         seats.rotate_right(1);
         let control = self.settings.control;

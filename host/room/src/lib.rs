@@ -15,7 +15,10 @@ mod chat_log;
 mod clients;
 mod clock;
 mod commands;
+mod conditional;
+mod conditional_lines;
 mod consent;
+mod late_view;
 mod message;
 mod persistence;
 mod replica;
@@ -23,6 +26,7 @@ mod room;
 mod state;
 mod text;
 mod turn_clock;
+mod watchers;
 
 pub use message::{
     BoardRequest, ChatTo, ClientMessage, Error, ErrorCode, Hello, LIMITS, MessageLimits,
@@ -30,9 +34,9 @@ pub use message::{
 };
 pub use persistence::RestoreError;
 pub use replica::Replica;
-pub use room::{ConnectionId, Room, RoomAccount, RoomEffect, RoomInput, RoomSettings};
+pub use room::{ConnectionId, Room, RoomAccount, RoomEffect, RoomInput, RoomSettings, ServerTime};
 pub use state::{
     ClockState, EndKind, GameEnd, Offer, PlayedEntry, Proposal, RoomEvent, RoomSeat, RoomState,
-    SeatKind, TurnState,
+    SeatKind, TurnState, WatchDelay,
 };
 pub use text::{is_plain, trim_text};

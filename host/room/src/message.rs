@@ -50,6 +50,9 @@ pub enum ClientMessage {
         #[serde(default)]
         adjourn: bool,
     },
+    /// Replaces the player's answers to moves that others may play now. A line is a sequence of
+    /// moves from the current position, the last one the player's.
+    Conditional { game: u32, ply: u32, lines: Vec<Vec<String>> },
     /// Writes to all, to one player, or to the watchers.
     Chat { id: String, to: ChatTo, text: String },
     /// Asks for the drawing of the board, and for the choices after a path.
@@ -143,6 +146,8 @@ pub enum ServerMessage {
     Accepted { id: String },
     /// `number` counts all messages of the room; a client does not see all of them.
     Chat { number: u64, from: u32, name: String, to: ChatTo, text: String },
+    /// The player's conditional moves, as the room has them now; nobody else gets it.
+    Conditional { game: u32, ply: u32, lines: Vec<Vec<String>> },
     /// Asks for a `pong`.
     Ping { ping: u64 },
     /// A message was refused.

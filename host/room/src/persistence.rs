@@ -8,12 +8,16 @@ use boardloom_match::{GameSource, MatchError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::room::{Client, Room, RoomSettings};
+use crate::conditional_lines::ConditionalMoves;
+use crate::late_view::{LateView, SavedView};
+use crate::room::{Client, Room, RoomSettings, ServerTime};
 use crate::state::{GameEnd, Offer, RoomSeat, SeatKind};
 use crate::turn_clock::RETURN_GRACE;
 
 /// The tag with the room's state that a record has no place for.
 const TAG: &str = "Room";
+/// The tag of each conditional line: the seat, and its moves.
+const CONDITIONAL: &str = "If";
 
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -43,6 +47,12 @@ struct SavedRoom {
     /// Of the invitation.
     #[serde(default)]
     code: Option<String>,
+    /// When the record was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    saved_at: Option<ServerTime>,
+    /// What watchers see, if they see the game late.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    late: Option<SavedView>,
 }
 
 impl Room {
@@ -58,11 +68,20 @@ impl Room {
             paused: self.paused_at.is_some(),
             agreed: self.agreed.clone(),
             code: self.settings.code.clone(),
+            saved_at: self.settings.opened_at.as_ref().map(|opened| opened.after(self.now)),
+            late: self.late.as_ref().map(|late| late.save(self.now)),
         };
         let text = serde_json::to_string(&saved).expect("a room has only text keys");
         let mut record = self.public_record();
         record.decisions = self.game.decisions().to_vec();
         record.tags.push((TAG.to_owned(), vec![text]));
+        for ConditionalMoves { seat, lines } in &self.conditional {
+            for line in lines {
+                let mut values = vec![(seat + 1).to_string()];
+                values.extend(line.iter().cloned());
+                record.tags.push((CONDITIONAL.to_owned(), values));
+            }
+        }
         record
     }
 
@@ -76,7 +95,7 @@ impl Room {
 
     /// Opens a room from its record, with the code of its invitation unless the settings have
     /// another one. The clocks stood still meanwhile, and wait up to
-    /// `RETURN_GRACE` for the player to move.
+    /// `RETURN_GRACE` for the player to move; those of days a move ran while the server did.
     pub fn restore(
         source: GameSource,
         settings: RoomSettings,
@@ -87,6 +106,7 @@ impl Room {
         let at = record.tags.iter().position(|(name, _)| name == TAG);
         let (_, values) = record.tags.remove(at.ok_or(RestoreError::NoRoom)?);
         let saved: SavedRoom = serde_json::from_str(&values.concat())?;
+        let conditional = take_conditional(&mut record);
         let settings = RoomSettings {
             control: record.setup.control,
             seed: record.setup.seed,
@@ -106,11 +126,44 @@ impl Room {
         room.state.offers = saved.offers;
         room.paused_at = saved.paused.then_some(Duration::ZERO);
         room.agreed = saved.agreed;
+        room.conditional = conditional;
         room.state.turn.paused = saved.paused;
-        room.clock.held_until = Some(RETURN_GRACE);
+        let times = room.settings.opened_at.as_ref().zip(saved.saved_at.as_ref());
+        let asleep = times.map_or(Duration::ZERO, |(opened, saved)| opened.since(saved));
+        if room.has_days() {
+            if room.is_clock_due() {
+                let spent = room.game.turn().spent.saturating_add(asleep);
+                room.game.note_spent(spent);
+            }
+        } else {
+            room.clock.held_until = Some(RETURN_GRACE);
+        }
         room.follow_clock();
         room.state.turn = room.turn_state()?;
+        if let Some(view) = saved.late {
+            let late = LateView::restore(view, asleep, &mut room.state);
+            (room.state.delay, room.late) = (Some(late.delay), Some(late));
+        }
         room.changed = true;
         Ok(room)
     }
+}
+
+/// Takes the conditional moves out of a record.
+fn take_conditional(record: &mut Record) -> Vec<ConditionalMoves> {
+    let mut known: Vec<ConditionalMoves> = Vec::new();
+    let seats = record.setup.players.len();
+    for (_, values) in record.tags.extract_if(.., |(name, _)| name == CONDITIONAL) {
+        let mut values = values.into_iter();
+        let seat = values.next().and_then(|seat| seat.parse::<u8>().ok()?.checked_sub(1));
+        let line: Vec<String> = values.collect();
+        let Some(seat) = seat.filter(|seat| usize::from(*seat) < seats && !line.is_empty()) else {
+            continue;
+        };
+        match known.iter_mut().find(|it| it.seat == seat) {
+            Some(own) => own.lines.push(line),
+            None => known.push(ConditionalMoves { seat, lines: vec![line] }),
+        }
+    }
+    known
 }

@@ -113,7 +113,9 @@ impl Replica {
                 Vec::new()
             }
             ServerMessage::Ping { ping } => vec![ClientMessage::Pong { ping: *ping }],
-            ServerMessage::Error(_) | ServerMessage::Unknown => Vec::new(),
+            ServerMessage::Conditional { .. }
+            | ServerMessage::Error(_)
+            | ServerMessage::Unknown => Vec::new(),
         }
     }
 

@@ -10,9 +10,12 @@ use boardloom_match::{
 use serde::{Deserialize, Serialize};
 
 use crate::chat_log::{ChatHistory, ChatLog};
+use crate::conditional_lines::ConditionalMoves;
+use crate::late_view::LateView;
 use crate::message::{BoardRequest, ClientMessage, Error, ErrorCode, Result, ServerMessage};
 use crate::state::{
     ClockState, EndKind, GameEnd, PlayedEntry, RoomEvent, RoomSeat, RoomState, SeatKind, TurnState,
+    WatchDelay,
 };
 use crate::turn_clock::{RoundTrips, TurnClock, millis};
 
@@ -39,6 +42,8 @@ pub enum RoomInput {
     Computer { game: u32, ply: u32, mv: String },
     /// Accounts have these ratings now.
     Ratings { ratings: Vec<(i64, i32)> },
+    /// Accounts have begun or ended a vacation, during which their clocks of days stand still.
+    Vacations { accounts: Vec<(i64, bool)> },
     /// Time has passed; see [`RoomEffect::WakeAt`].
     Tick,
 }
@@ -50,6 +55,7 @@ pub struct RoomAccount {
     pub name: String,
     /// In the games of the room's family; `None` without any.
     pub rating: Option<i32>,
+    pub on_vacation: bool,
 }
 
 /// An effect that the caller carries out. Effects of an input are in order.
@@ -63,9 +69,9 @@ pub enum RoomEffect {
     Close { connection: ConnectionId },
     /// Let the computer find a move in [`Room::game`].
     Think { game: u32, ply: u32, seat: u8, level: u8 },
-    /// Draw the position of [`Room::game`] for a client, and send it the answer. `seat` is the
-    /// one that the client may move with now, from 1.
-    Draw { connection: ConnectionId, seat: Option<u8>, request: BoardRequest },
+    /// Draw the position of [`Room::game`] at a ply for a client, and send it the answer. `seat`
+    /// is the one that the client may move with now, from 1.
+    Draw { connection: ConnectionId, seat: Option<u8>, ply: u32, request: BoardRequest },
     /// Send [`RoomInput::Tick`] at this time, unless another input comes before.
     WakeAt { time: Duration },
 }
@@ -87,6 +93,34 @@ pub struct RoomSettings {
     pub accounts_only: bool,
     /// Whether games between accounts count for their ratings.
     pub rated: bool,
+    /// When the room is opened or restored, by its server's clock. With days a move, the running
+    /// clock goes on from the room's last record by the same clock.
+    pub opened_at: Option<ServerTime>,
+    /// How late watchers see the game.
+    pub delay: Option<WatchDelay>,
+}
+
+/// A time by a clock that stands still while its server is down.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServerTime {
+    /// The clock's name; times of different clocks are not compared.
+    pub clock: String,
+    pub time_ms: u64,
+}
+
+impl ServerTime {
+    /// Returns the time since an earlier one; none if the clocks differ.
+    pub fn since(&self, earlier: &ServerTime) -> Duration {
+        let same = self.clock == earlier.clock;
+        let ms = if same { self.time_ms.saturating_sub(earlier.time_ms) } else { 0 };
+        Duration::from_millis(ms)
+    }
+
+    /// Returns the time after a while.
+    #[must_use]
+    pub fn after(&self, time: Duration) -> ServerTime {
+        ServerTime { clock: self.clock.clone(), time_ms: self.time_ms.saturating_add(millis(time)) }
+    }
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -97,6 +131,8 @@ pub(crate) struct Client {
     pub account: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<i32>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on_vacation: bool,
     #[serde(skip)]
     pub absent_since: Option<Duration>,
     #[serde(skip)]
@@ -128,6 +164,9 @@ pub struct Room {
     pub(crate) paused_at: Option<Duration>,
     /// An end outside of the rules: by agreement or abort.
     pub(crate) agreed: Option<GameEnd>,
+    pub(crate) conditional: Vec<ConditionalMoves>,
+    /// What watchers see, if they see the game late.
+    pub(crate) late: Option<LateView>,
     /// The game and ply of the last [`RoomEffect::Think`].
     thinking: Option<(u32, u32, u8)>,
     ping: u64,
@@ -179,6 +218,7 @@ impl Room {
             plugin_hash: source.build.hash.clone(),
             start: game.start().map(str::to_owned),
             rated: settings.rated,
+            delay: settings.delay,
             seats,
             played: Vec::new(),
             turn: TurnState::default(),
@@ -198,6 +238,8 @@ impl Room {
             now: Duration::ZERO,
             paused_at: None,
             agreed: None,
+            conditional: Vec::new(),
+            late: None,
             thinking: None,
             ping: 0,
             next_ping: Duration::ZERO,
@@ -206,6 +248,7 @@ impl Room {
         };
         room.state.played = room.played_after(0);
         room.state.turn = room.turn_state()?;
+        room.late = room.settings.delay.map(|delay| LateView::new(delay, &room.state));
         Ok(room)
     }
 
@@ -235,10 +278,13 @@ impl Room {
             RoomInput::Closed { connection } => self.handle_close(connection),
             RoomInput::Computer { game, ply, mv } => self.computer(game, ply, &mv),
             RoomInput::Ratings { ratings } => self.note_ratings(&ratings),
+            RoomInput::Vacations { accounts } => self.note_vacations(&accounts),
             RoomInput::Tick => {}
         }
+        self.play_conditional();
         self.follow_clock();
         self.tell_clock();
+        self.show_late();
         self.ask_computer();
         self.wake();
         let mut effects = std::mem::take(&mut self.effects);
@@ -292,9 +338,11 @@ impl Room {
                 }
             }
         }
-        let deadline = self.running_limit().and_then(|(_, limit)| self.clock.deadline(limit));
+        let deadline = self.clock_ends();
         let ping = (!self.connections.is_empty()).then_some(self.next_ping);
-        if let Some(time) = [deadline, ping, self.clock.held_until].into_iter().flatten().min() {
+        let late = self.late.as_ref().and_then(LateView::next_due);
+        let times = [deadline, ping, late, self.clock.held_until];
+        if let Some(time) = times.into_iter().flatten().min() {
             self.effects.push(RoomEffect::WakeAt { time });
         }
     }
@@ -313,7 +361,8 @@ impl Room {
         self.clients.get_mut((client as usize).wrapping_sub(1))
     }
 
-    /// Applies an event, keeps it, and sends it to all who follow the game.
+    /// Applies an event, keeps it, and sends it to all who follow the game; to watchers late,
+    /// where they see the game late.
     pub(crate) fn emit(&mut self, event: RoomEvent) {
         self.state.apply(&event);
         self.log.push_back(event.clone());
@@ -321,9 +370,14 @@ impl Room {
             self.log.pop_front();
         }
         self.changed = true;
-        let message = self.event_message(self.state.version, event);
-        for (connection, _) in self.joined_connections() {
-            self.send(connection, message.clone());
+        let message = self.event_message(self.state.version, event.clone());
+        for (connection, client) in self.joined_connections() {
+            if !self.sees_late(client) {
+                self.send(connection, message.clone());
+            }
+        }
+        if self.late.is_some() {
+            self.delay_event(event);
         }
     }
 
@@ -332,26 +386,39 @@ impl Room {
         ServerMessage::Event { game, epoch, version, event: Box::new(event) }
     }
 
+    fn client_of(&self, connection: ConnectionId) -> Option<u32> {
+        self.connections.get(&connection)?.client
+    }
+
+    /// Returns the time that the running clock took since the last event that a client knows.
+    fn elapsed_for(&self, client: Option<u32>) -> u64 {
+        let late = client.is_none_or(|client| self.sees_late(client));
+        if late { 0 } else { self.elapsed_ms() }
+    }
+
     pub(crate) fn send_state(&mut self, connection: ConnectionId) {
-        let state = Box::new(self.state.clone());
-        self.send(connection, ServerMessage::State { state, elapsed_ms: self.elapsed_ms() });
+        let client = self.client_of(connection);
+        let state = Box::new(self.view_of(client).clone());
+        let elapsed_ms = self.elapsed_for(client);
+        self.send(connection, ServerMessage::State { state, elapsed_ms });
     }
 
     /// Sends the events that a client lacks, or the state.
     pub(crate) fn catch_up(&mut self, connection: ConnectionId, game: u32, epoch: u32, from: u64) {
-        let version = self.state.version;
-        let first = version - self.log.len() as u64;
+        let client = self.client_of(connection);
+        let version = self.view_of(client).version;
+        let first = self.state.version - self.log.len() as u64;
         let same = (game, epoch) == (self.state.game, self.state.epoch);
         if !same || from < first || from > version {
             return self.send_state(connection);
         }
-        let events: Vec<RoomEvent> =
-            self.log.iter().skip((from - first) as usize).cloned().collect();
+        let lacking = self.log.iter().skip((from - first) as usize);
+        let events: Vec<RoomEvent> = lacking.take((version - from) as usize).cloned().collect();
         for (number, event) in (from + 1..).zip(events) {
             let message = self.event_message(number, event);
             self.send(connection, message);
         }
-        let elapsed_ms = self.elapsed_ms();
+        let elapsed_ms = self.elapsed_for(client);
         self.send(connection, ServerMessage::Current { game, epoch, version, elapsed_ms });
     }
 
@@ -395,7 +462,9 @@ impl Room {
             // The next side's clock starts with the event.
             self.follow_clock();
             let played = self.played_after(before);
+            let moves = played.clone();
             self.emit_with_turn(|turn| RoomEvent::Played { id, played, turn })?;
+            self.follow_conditional(&moves);
         } else if result.is_ok() {
             // A decision that is secret until others have decided: all see only who has to act.
             self.follow_clock();
@@ -497,6 +566,7 @@ impl Room {
         self.state.offers.clear();
         self.state.played = self.played_after(0);
         self.state.turn = self.turn_state()?;
+        self.late = self.late.as_ref().map(|late| LateView::new(late.delay, &self.state));
         self.changed = true;
         for (connection, _) in self.joined_connections() {
             self.send_state(connection);

@@ -26,6 +26,9 @@ pub struct RoomState {
     /// Whether the game counts for ratings if all players have accounts.
     #[serde(default)]
     pub rated: bool,
+    /// How late watchers see the game; absent if they see it at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay: Option<WatchDelay>,
     pub seats: Vec<RoomSeat>,
     pub played: Vec<PlayedEntry>,
     #[serde(flatten)]
@@ -58,6 +61,17 @@ pub struct RoomSeat {
     /// The account's rating in this family of games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<i32>,
+    /// Whether the account is on vacation: with days a move, its clock stands still.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on_vacation: bool,
+}
+
+/// How late watchers see a game: by moves of any player, or by time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WatchDelay {
+    Moves(u32),
+    Minutes(u32),
 }
 
 /// A move, a chance move, or a player that left the game.

@@ -96,7 +96,16 @@ export class AccountPage {
     }
   }
 
-  show({ name, created, sessions, ratings }) {
+  showVacation({ since, until, days_left }) {
+    const left = `${count(days_left, "day")} left`;
+    $("vacation-now").textContent = since ? `On vacation since ${day(since)}, until ${day(until)} at the latest: ${left}` : left;
+    $("vacation").hidden = !since && !days_left;
+    $("vacation").textContent = since ? "End vacation" : "Begin vacation";
+    $("vacation").onclick = () => this.link.send({ type: "vacation", begin: !since });
+  }
+
+  show({ name, created, sessions, ratings, vacation }) {
+    this.showVacation(vacation);
     $("my-games").href = `/search?player=${encodeURIComponent(name)}`;
     $("unrated").hidden = ratings.length > 0;
     fill($("my-ratings"), ratings, () => ratings.map(known => element("li", {},

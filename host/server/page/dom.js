@@ -63,9 +63,10 @@ export function sentence(text) {
   return text ? text[0].toUpperCase() + text.slice(1) : text;
 }
 
-/** Writes a time left as a clock shows it. */
+/** Writes a time left as a clock shows it: in days and hours from a day on. */
 export function time(ms) {
   const seconds = Math.ceil(ms / 1000);
+  if (seconds >= 86400) return `${Math.floor(seconds / 86400)} d ${Math.floor(seconds / 3600) % 24} h`;
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const two = number => String(number).padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;

@@ -1,6 +1,9 @@
 // The list of games, and the form for a new one.
-import { $, connect, element, fill, kept, notify, sentence } from "./dom.js";
+import { $, connect, element, fill, kept, notify, sentence, time } from "./dom.js";
+import { delayWords } from "./rules.js";
 
+/** The least time between two requests for the own games. */
+const MINE_EVERY = 5000;
 const STATUS = { open: "Waiting for players", running: "Playing", over: "Over" };
 
 export class Lobby {
@@ -9,6 +12,7 @@ export class Lobby {
       $("create").textContent = "Sign in to create a game";
       this.signIn = true;
     }
+    this.me = me;
     this.options = {};
     this.described = null;
     this.asked = 0;
@@ -27,7 +31,10 @@ export class Lobby {
   }
 
   receive(message) {
-    if (message.type === "games") this.showGames(message.games, message.more);
+    if (message.type === "games") {
+      this.showGames(message.games, message.more);
+      this.askMine();
+    } else if (message.type === "mine") this.showMine(message.games);
     else if (message.type === "rulesets") this.showRulesets(message.rulesets);
     else if (message.type === "ruleset") this.showRuleset(message);
     else if (message.type === "created") this.created(message);
@@ -37,16 +44,37 @@ export class Lobby {
     }
   }
 
+  /** The list of all games changes with each move of an own one. */
+  askMine() {
+    if (!this.me.name || this.asking) return;
+    this.asking = setTimeout(() => { this.asking = 0; }, MINE_EVERY);
+    this.link.send({ type: "mine" });
+  }
+
+  showMine(games) {
+    $("mine-part").hidden = games.length === 0;
+    fill($("mine"), games, () => games.map(game => {
+      const others = game.seats.filter((_, at) => at + 1 !== game.seat).map(seat => seat.name || "open seat");
+      const turn = game.status === "over" ? "Over" : game.status === "open" ? STATUS.open : game.own_turn ? "Your turn" : "Waiting for the other side";
+      const left = game.left_ms === null ? [] : [`${time(game.left_ms)} left`];
+      const link = element("a", { href: `/rooms/${game.room}${game.code ? `#${game.code}` : ""}`, className: game.own_turn ? "primary" : "" }, game.own_turn ? "Play" : "Look");
+      link.setAttribute("aria-label", `${link.textContent}: ${game.name} against ${others.join(", ")}`);
+      return element("li", {},
+        element("span", { className: "what" }, element("strong", {}, `${game.name} – ${others.join(", ")}`), element("span", { className: "weak" }, [turn, ...left, clockWords(game.clock)].join(" · "))),
+        link);
+    }));
+  }
+
   showGames(games, more) {
     $("more-games").textContent = more ? `And ${more} more games` : "";
     $("no-games").hidden = games.length > 0;
     fill($("games"), games, () => games.map(game => {
       const rated = seat => (seat.rating ? ` (${seat.rating})` : seat.account ? "" : " (guest)");
-      const players = game.seats.map(seat => (seat.kind === "open" ? "open seat" : seat.kind === "computer" ? `${seat.name} (computer)` : seat.name + rated(seat)));
+      const players = game.seats.map(seat => (seat.kind === "open" ? "open seat" : seat.kind === "computer" ? `${seat.name} (computer)` : seat.name + rated(seat) + (seat.on_vacation ? " (on vacation)" : "")));
       // A guest or the computer on a seat makes a game casual.
       const rates = game.rated && game.seats.every(seat => seat.kind === "open" || seat.account);
       const clock = clockWords(game.clock);
-      const more = [players.join(" – "), clock, rates ? "rated" : "casual", ...game.options].join(" · ");
+      const more = [players.join(" – "), clock, rates ? "rated" : "casual", ...(game.delay ? [`watched ${delayWords(game.delay)}`] : []), ...game.options].join(" · ");
       const open = game.status === "open";
       return element("li", {},
         element("span", { className: "what" }, element("strong", {}, game.name), element("span", { className: "weak" }, `${STATUS[game.status]}: ${more}`)),
@@ -144,7 +172,7 @@ export class Lobby {
     this.mine = seats.indexOf("me") + 1;
     const message = {
       type: "create", id: String(++this.asked), ruleset: $("ruleset").value, options: this.options,
-      clock: $("clock").value || undefined, private: $("private").checked, rated: $("rated").checked,
+      clock: $("clock").value || undefined, private: $("private").checked, rated: $("rated").checked, delay: delay($("delay").value),
       seats: seats.map(seat => (seat === "me" || seat === "open" ? null : Number(seat))),
     };
     if (!this.link.send(message)) {
@@ -158,8 +186,15 @@ export class Lobby {
   }
 }
 
+/** Reads how late watchers see a game, such as `moves:3`. */
+function delay(value) {
+  const [unit, number] = value.split(":");
+  return unit ? { [unit]: Number(number) } : undefined;
+}
+
 function clockWords(clock) {
   if (clock === "none") return "no clock";
+  if (/ days?$/.test(clock)) return `${clock} a move`;
   const fischer = /^([0-9.]+)\+([0-9.]+)$/.exec(clock);
   return fischer ? `${Number(fischer[1]) / 60} min + ${fischer[2]} s` : clock;
 }

@@ -1,11 +1,13 @@
 // One game: its state, players, clocks, offers, chat.
 import { Board, badge, optionButton } from "./board.js";
 import { Chat } from "./chat.js";
-import { gameKind, showRules } from "./rules.js";
+import { Conditional } from "./conditional.js";
+import { delayWords, gameKind, gameStatus, showRules } from "./rules.js";
 import { $, announce, connect, element, fill, kept, notify, sentence, tabs, time } from "./dom.js";
 
 const PROPOSALS = { draw: "a draw", "take-back": "to take back a move", pause: "a pause", rematch: "a rematch" };
 const LOW = 20_000;
+const LOW_OF_DAYS = 3_600_000;
 /** After this absence the others can claim a win, as the server has it. */
 const AWAY = 60_000;
 
@@ -33,6 +35,7 @@ export class Room {
       received: message => this.receive(message),
     });
     this.chat = new Chat(this);
+    this.conditional = new Conditional(this);
     this.listen();
     setInterval(() => this.tick(), 200);
     for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
@@ -66,6 +69,7 @@ export class Room {
         this.client = message.client;
         // Another start of the server counts its drawings from the beginning.
         this.board.revision = "";
+        this.conditional.lines = [];
         kept.set(`token:${this.id}`, message.token);
         $("code-form").hidden = true;
         $("lost").hidden = true;
@@ -91,6 +95,7 @@ export class Room {
       case "board":
         this.drawn(message);
         break;
+      case "conditional": this.conditional.take(message); break;
       case "chat":
         this.chat.take(message);
         break;
@@ -180,8 +185,8 @@ export class Room {
         break;
       }
       case "seat": {
-        const { kind, name, client, level, present, account, rating } = message;
-        state.seats[message.seat - 1] = { kind, name, client, level, present, account, rating };
+        const { kind, name, client, level, present, account, rating, on_vacation } = message;
+        state.seats[message.seat - 1] = { kind, name, client, level, present, account, rating, on_vacation };
         break;
       }
       case "offered":
@@ -218,6 +223,7 @@ export class Room {
     this.showActions();
     this.showMoves();
     this.chat.showTargets();
+    this.conditional.show();
   }
 
   /** Draws the board again if its room or the colours have changed. */
@@ -313,15 +319,21 @@ export class Room {
     return clock.running === seat ? Math.max(0, left - (performance.now() - this.clockSince)) : left;
   }
 
+  /** Tells whether each move has its own days. */
+  hasDays() {
+    return / days?$/.test(this.state.clock?.control);
+  }
+
   tick() {
     if (!this.state) return;
+    const low = this.hasDays() ? LOW_OF_DAYS : LOW;
     for (const card of document.querySelectorAll(".player .clock")) {
       const seat = Number(card.dataset.seat);
       const left = this.left(seat);
       if (left === null) continue;
       const text = time(left);
       if (card.textContent !== text) card.textContent = text;
-      card.classList.toggle("low", left < LOW && !this.state.end);
+      card.classList.toggle("low", left < low && !this.state.end);
     }
     const claimable = this.claimable().join();
     if (claimable !== this.claimed) {
@@ -338,7 +350,7 @@ export class Room {
       if (seat.kind !== "human" || seat.present) this.awaySince.delete(at);
       else if (!this.awaySince.has(at)) this.awaySince.set(at, now);
     });
-    if (state.end || !this.seat() || state.seats.some(seat => seat.kind === "open")) return [];
+    if (state.end || !this.seat() || this.hasDays() || state.seats.some(seat => seat.kind === "open")) return [];
     return [...this.awaySince].filter(([at, since]) => at + 1 !== this.seat() && now - since > AWAY).map(([at]) => at + 1);
   }
 
@@ -365,7 +377,7 @@ export class Room {
     const classes = ["player", acting && "acting", side && !side.active && "out"].filter(Boolean).join(" ");
     const card = element("div", { className: classes });
     if (side) card.append(badge(side.badge));
-    const note = known.kind === "human" && !known.present ? " (away)" : known.kind === "computer" ? " (computer)"
+    const note = known.on_vacation ? " (on vacation)" : known.kind === "human" && !known.present ? " (away)" : known.kind === "computer" ? " (computer)"
       : seat === this.seat() ? " (you)" : known.kind === "human" && !known.account ? " (guest)" : "";
     const name = known.kind === "open" ? "Open seat" : known.name;
     const points = known.rating ? ` ${known.rating}` : "";
@@ -393,28 +405,12 @@ export class Room {
     return card;
   }
 
-  status() {
-    const { state } = this;
-    const own = this.seat();
-    if (state.end) {
-      const first = state.end.places.flatMap((place, at) => (place === 1 ? [at + 1] : []));
-      if (state.end.kind === "aborted") return "Game aborted";
-      if (state.end.kind === "agreed") return "Draw by agreement";
-      if (first.length === 1) return `${first[0] === own ? "You" : this.player(first[0])} won: ${state.end.reason}`;
-      return `Draw: ${state.end.reason}`;
-    }
-    if (state.seats.some(seat => seat.kind === "open")) return own ? "Waiting for players" : "Waiting for players: take a seat or watch";
-    if (state.paused) return "Paused";
-    if (this.pending) return "Sending your move …";
-    if (own && state.acting.includes(own)) return "Your turn";
-    const names = state.acting.map(seat => this.player(seat));
-    return names.length ? `${names.join(", ")} to move` : "";
-  }
-
   showStatus() {
-    const text = (this.at === null ? "" : `Position after ${this.at} of ${this.state.played.length} moves. `) + this.status();
+    const text = (this.at === null ? "" : `Position after ${this.at} of ${this.state.played.length} moves. `) + gameStatus(this);
     if ($("status").textContent !== text) $("status").textContent = text;
-    const kind = gameKind(this.state, this.me);
+    const { delay } = this.state;
+    const late = delay && `${this.seat() ? "Watchers" : "You"} see the game ${delayWords(delay)}`;
+    const kind = [gameKind(this.state, this.me), late].filter(Boolean).join(" · ");
     if ($("kind").textContent !== kind) $("kind").textContent = kind;
     const turn = this.seat() && this.state.acting.includes(this.seat()) && !this.state.end;
     document.title = turn ? "Your turn – Boardloom" : `${this.about ?? "Game"} – Boardloom`;

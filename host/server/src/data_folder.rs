@@ -4,7 +4,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use boardloom_match::write_atomically;
+use boardloom_match::{TimeControl, write_atomically};
+use boardloom_room::{ServerTime, WatchDelay};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -29,6 +30,18 @@ pub(crate) struct RoomNote {
     /// The code of a private room, which no list shows.
     pub code: Option<String>,
     pub summary: RoomSummary,
+    /// The turn of a game with days a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<SlowTurn>,
+}
+
+/// The turn of a room that sleeps while its clock runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SlowTurn {
+    /// The seats to move, from 1.
+    pub acting: Vec<u8>,
+    /// When the running clock is out.
+    pub deadline: Option<ServerTime>,
 }
 
 /// A room as the lobby lists it.
@@ -43,10 +56,34 @@ pub(crate) struct RoomSummary {
     #[serde(default)]
     pub rated: bool,
     pub clock: String,
+    /// How late watchers see the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay: Option<WatchDelay>,
     /// The options that differ from the ruleset's, in words.
     pub options: Vec<String>,
     pub status: RoomStatus,
     pub seats: Vec<SeatSummary>,
+}
+
+impl SlowTurn {
+    /// Tells whether the same seats are to move until the same time, but for parts of a second.
+    pub fn is_same(&self, other: &SlowTurn) -> bool {
+        let near = match (&self.deadline, &other.deadline) {
+            (None, None) => true,
+            (Some(one), Some(two)) => {
+                one.clock == two.clock && one.time_ms.abs_diff(two.time_ms) < 1000
+            }
+            _ => false,
+        };
+        near && self.acting == other.acting
+    }
+}
+
+impl RoomSummary {
+    /// Tells whether each move has its own days.
+    pub fn has_days(&self) -> bool {
+        self.clock.parse().is_ok_and(|clock: TimeControl| clock.days().is_some())
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
@@ -67,6 +104,8 @@ pub(crate) struct SeatSummary {
     pub account: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<i32>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on_vacation: bool,
 }
 
 #[derive(Debug)]
@@ -210,7 +249,8 @@ mod tests {
     fn rooms_come_back_with_their_notes_and_damage_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let data = DataFolder::open(folder.path()).unwrap();
-        let note = |created| RoomNote { created, code: None, summary: RoomSummary::default() };
+        let note =
+            |created| RoomNote { created, code: None, summary: RoomSummary::default(), turn: None };
         let (one, two, lost) = ("aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc");
         for (room, created) in [(one, 2), (two, 1), (lost, 3)] {
             data.write_note(room, &note(created)).unwrap();

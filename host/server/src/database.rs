@@ -11,7 +11,7 @@ pub(crate) const FILE: &str = "server.db";
 /// Marks the file as this program's: "Blom".
 const APPLICATION: i32 = 0x426c_6f6d;
 /// The statements that lead from each version of the tables to the next.
-const MIGRATIONS: [&str; 3] = [ACCOUNTS, GAMES, MODERATION];
+const MIGRATIONS: [&str; 4] = [ACCOUNTS, GAMES, MODERATION, CORRESPONDENCE];
 /// The most time to wait for another process that writes.
 const BUSY: Duration = Duration::from_secs(10);
 
@@ -113,6 +113,24 @@ const MODERATION: &str = "
         until INTEGER,
         reason TEXT NOT NULL
     ) STRICT;
+";
+
+const CORRESPONDENCE: &str = "
+    -- One row: how long the folder was served.
+    CREATE TABLE server_clock (
+        name TEXT NOT NULL,
+        time_ms INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE vacations (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        account INTEGER NOT NULL REFERENCES accounts,
+        began INTEGER NOT NULL,
+        -- When it ends by itself: the days of a year are used up.
+        until INTEGER NOT NULL,
+        ended INTEGER
+    ) STRICT;
+    CREATE INDEX vacations_by_account ON vacations (account);
+    CREATE INDEX vacations_by_end ON vacations (ended, until);
 ";
 
 #[derive(Debug, Error)]

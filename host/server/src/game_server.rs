@@ -1,19 +1,18 @@
 //! All rooms of a server.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use boardloom_base::Catalog;
+use boardloom_match::GameSource;
 use boardloom_match::record::Record;
-use boardloom_match::{GameSource, MatchError};
 use boardloom_online::{LineSink, RoomConnection, RoomHandle, RoomReport, RoomServer};
-use boardloom_room::{RestoreError, Room, RoomAccount, RoomSettings};
+use boardloom_room::{Room, RoomAccount, RoomSettings};
 use boardloom_ruleset::Overrides;
 use serde_json::{Map, Value, json};
-use thiserror::Error;
 use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::account_store::Account;
@@ -24,17 +23,19 @@ use crate::data_folder::{DataFolder, RoomNote, RoomStatus, RoomSummary, is_room_
 use crate::database::{DatabaseError, now};
 use crate::limits::{Counter, ServerLimits, TooMany, network_of};
 use crate::moderation::{ModerationError, ModerationOrder};
+use crate::over_game::OverGame;
 use crate::painter::RoomPainter;
-use crate::results::FinishedGame;
 use crate::room_entry::{Idle, Presence, RoomEntry};
+use crate::room_error::RoomError;
 use crate::rulesets::{self, Offer};
+use crate::server_clock::ServerClock;
 
 /// The time for a new room to write its record.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Rooms and rulesets that are opened at the same time.
 const WORKERS: usize = 4;
 /// The most games that the lobby lists.
-const LISTED: usize = 200;
+pub(crate) const LISTED: usize = 200;
 /// The least time between two lists of the lobby.
 const LOBBY_EVERY: Duration = Duration::from_millis(500);
 /// Files of records a second, and at once, for an address.
@@ -42,55 +43,13 @@ const DOWNLOADS: (f64, f64) = (0.1, 10.0);
 /// The most descriptions of rulesets that are remembered.
 const DESCRIBED: usize = 500;
 
-#[derive(Debug, Error)]
-pub(crate) enum RoomError {
-    #[error("there is no such game; it may have ended")]
-    Unknown,
-    #[error("a moderator has closed this game{}", reason_words(.0))]
-    Closed(String),
-    #[error("{0}")]
-    Offer(String),
-    #[error("too many games are open on this server; try again later")]
-    Full,
-    #[error("you have opened too many games; finish some first")]
-    TooMany,
-    #[error("sign in to open a game on this server")]
-    SignIn,
-    #[error("too many players and watchers are in this game; try again later")]
-    Crowded,
-    #[error("the game cannot be kept on the server's disk")]
-    Disk,
-    #[error("the game cannot be opened: {0}")]
-    Match(#[from] MatchError),
-    #[error("the game cannot be restored: {0}")]
-    Restore(#[from] RestoreError),
-    #[error("the game cannot be restored: {0}")]
-    Unreadable(String),
-}
-
-impl RoomError {
-    pub fn code(&self) -> &'static str {
-        match self {
-            RoomError::Unknown => "no-room",
-            RoomError::Closed(_) => "closed",
-            RoomError::Offer(_) => "offer",
-            RoomError::Full | RoomError::TooMany | RoomError::Crowded => "too-many",
-            RoomError::SignIn => "sign-in",
-            RoomError::Disk => "disk",
-            RoomError::Match(_) => "plugin",
-            RoomError::Restore(_) | RoomError::Unreadable(_) => "damaged",
-        }
-    }
-}
-
-fn reason_words(reason: &str) -> String {
-    if reason.is_empty() { String::new() } else { format!(": {reason}") }
-}
-
 pub(crate) struct GameServer {
     pub catalog: Catalog,
     pub accounts: Arc<Accounts>,
-    data: DataFolder,
+    pub clock: ServerClock,
+    /// The accounts that rooms know to be on vacation.
+    pub on_vacation: Mutex<BTreeSet<i64>>,
+    pub data: DataFolder,
     rooms: Mutex<BTreeMap<String, Arc<RoomEntry>>>,
     open_rooms: Arc<Counter>,
     /// Told when the list of the lobby changes.
@@ -100,6 +59,8 @@ pub(crate) struct GameServer {
     described: Mutex<BTreeMap<String, Value>>,
     work: Semaphore,
     downloads: Attempts<IpAddr>,
+    /// Games whose results could not be written yet.
+    unkept: Mutex<Vec<OverGame>>,
 }
 
 impl GameServer {
@@ -109,15 +70,19 @@ impl GameServer {
         accounts: Accounts,
         data: DataFolder,
         limits: ServerLimits,
-    ) -> Arc<Self> {
+    ) -> Result<Arc<Self>, DatabaseError> {
         let open_rooms = Counter::new(limits.rooms, limits.rooms_by_address);
-        let mut rooms = BTreeMap::new();
+        let (mut rooms, mut on_vacation) = (BTreeMap::new(), BTreeSet::new());
         for (id, note) in data.rooms() {
+            let away = note.summary.seats.iter().filter(|seat| seat.on_vacation);
+            on_vacation.extend(away.filter_map(|seat| seat.account));
             let open = note.summary.status != RoomStatus::Over;
             let counted = open.then(|| open_rooms.count(None).ok()).flatten();
             rooms.insert(id.clone(), RoomEntry::new(id, note, counted));
         }
         let server = GameServer {
+            clock: ServerClock::open(&accounts.database)?,
+            on_vacation: Mutex::new(on_vacation),
             catalog,
             accounts: Arc::new(accounts),
             data,
@@ -128,9 +93,10 @@ impl GameServer {
             described: Mutex::default(),
             work: Semaphore::new(WORKERS),
             downloads: Attempts::new(DOWNLOADS.0, DOWNLOADS.1),
+            unkept: Mutex::default(),
         };
         server.publish();
-        Arc::new(server)
+        Ok(Arc::new(server))
     }
 
     pub fn lobby(&self) -> watch::Receiver<Arc<str>> {
@@ -169,7 +135,12 @@ impl GameServer {
         let rooms = lock(&self.rooms);
         let mut listed: Vec<(RoomNote, &Arc<RoomEntry>)> =
             rooms.values().map(|entry| (entry.note(), entry)).collect();
-        listed.retain(|(note, _)| note.code.is_none());
+        // A game with days a move stays for its players when it is over.
+        let is_listed = |note: &RoomNote, entry: &RoomEntry| {
+            let left = note.summary.status == RoomStatus::Over && entry.clients() == 0;
+            note.code.is_none() && !(left && note.summary.has_days())
+        };
+        listed.retain(|(note, entry)| is_listed(note, entry));
         listed.sort_by_key(|(note, _)| (note.summary.status, std::cmp::Reverse(note.created)));
         let more = listed.len().saturating_sub(LISTED);
         listed.truncate(LISTED);
@@ -235,7 +206,11 @@ impl GameServer {
         })?;
         let (source, settings) =
             rulesets::accept(&self.catalog, offer).map_err(RoomError::Offer)?;
-        let settings = RoomSettings { accounts_only: self.accounts.required, ..settings };
+        let settings = RoomSettings {
+            accounts_only: self.accounts.required,
+            opened_at: Some(self.clock.time()),
+            ..settings
+        };
         let id = new_room_id();
         let summary = RoomSummary {
             ruleset: source.ruleset.id.clone(),
@@ -243,12 +218,13 @@ impl GameServer {
             family: source.ruleset.plugin.clone(),
             rated: settings.rated,
             clock: settings.control.to_string(),
+            delay: settings.delay,
             options: rulesets::changed_options(&source),
             ..RoomSummary::default()
         };
         let created = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let code = settings.code.clone();
-        let note = RoomNote { created, code: code.clone(), summary };
+        let note = RoomNote { created, code: code.clone(), summary, turn: None };
         self.data.write_note(&id, &note).map_err(|error| {
             tracing::error!(room = id, %error, "a room cannot be kept");
             RoomError::Disk
@@ -346,6 +322,7 @@ impl GameServer {
     ) -> Result<RoomConnection, RoomError> {
         let family = entry.note().summary.family;
         let account = account.map(|account| RoomAccount {
+            on_vacation: lock(&self.on_vacation).contains(&account.id),
             rating: self.accounts.database.rating_of(account.id, &family).unwrap_or_default(),
             id: account.id,
             name: account.name,
@@ -359,7 +336,7 @@ impl GameServer {
         connected?.ok_or(RoomError::Crowded)
     }
 
-    fn restore(&self, entry: &RoomEntry) -> Result<(GameSource, Room), RoomError> {
+    pub fn restore(&self, entry: &RoomEntry) -> Result<(GameSource, Room), RoomError> {
         let unreadable = |why: &dyn std::fmt::Display| RoomError::Unreadable(why.to_string());
         let file = self.data.record(&entry.id);
         let text = std::fs::read_to_string(&file).map_err(|error| unreadable(&error))?;
@@ -376,33 +353,19 @@ impl GameServer {
             rated: summary.rated,
             draws_boards: true,
             accounts_only: self.accounts.required,
+            opened_at: Some(self.clock.time()),
             ..RoomServer::settings()
         };
         let room = Room::restore(source.clone(), settings, &text)?;
         Ok((source, room))
     }
 
-    /// Wakes the rooms whose games have ended while the server was killed before it had kept
-    /// their results; a result that is kept already stays as it is.
-    pub fn settle(self: &Arc<Self>) {
-        let entries: Vec<Arc<RoomEntry>> = lock(&self.rooms).values().cloned().collect();
-        for entry in entries {
-            let text = std::fs::read_to_string(self.data.record(&entry.id)).unwrap_or_default();
-            if !Record::parse(&text).is_ok_and(|record| record.result.is_some()) {
-                continue;
-            }
-            let woken = entry.wake(|| {
-                let (source, room) = self.restore(&entry)?;
-                Ok::<_, RoomError>(self.start(&entry, source, room, None))
-            });
-            if let Err(error) = woken {
-                tracing::error!(room = entry.id, %error, "a room cannot be restored");
-            }
-        }
+    pub fn entries(&self) -> Vec<Arc<RoomEntry>> {
+        lock(&self.rooms).values().cloned().collect()
     }
 
     /// Starts a room's thread. `written` is told once the room's record is on the disk.
-    fn start(
+    pub fn start(
         self: &Arc<Self>,
         entry: &Arc<RoomEntry>,
         source: GameSource,
@@ -415,7 +378,7 @@ impl GameServer {
         let report = move |report: RoomReport<'_>, state: &boardloom_room::RoomState| {
             let Some(known) = Upgraded::upgrade(&server, &entry) else { return };
             known.report(report, state);
-            if let RoomReport::Changed = report
+            if let RoomReport::Changed { .. } = report
                 && let Some(written) = written.take()
             {
                 let _ = written.send(());
@@ -471,16 +434,29 @@ impl GameServer {
         std::fs::read_to_string(self.data.finished(room, game)).ok()
     }
 
+    /// Tries again to keep the results that could not be written.
+    pub fn keep_results(&self) {
+        let mut games = std::mem::take(&mut *lock(&self.unkept));
+        games.retain(|game| !game.keep(&self.data, &self.accounts.database));
+        lock(&self.unkept).append(&mut games);
+    }
+
     /// Puts rooms to sleep without clients, and removes those that are not needed.
     pub fn tidy(&self) {
         let database = &self.accounts.database;
         if let Err(error) = database.tidy_sessions(now()).and(database.tidy_moderation(now())) {
             tracing::error!(%error, "old sessions and sanctions cannot be removed");
         }
-        let entries: Vec<Arc<RoomEntry>> = lock(&self.rooms).values().cloned().collect();
+        if let Err(error) = self.clock.keep(database) {
+            tracing::error!(%error, "the time cannot be kept");
+        }
         let time = Instant::now();
-        for entry in entries {
+        for entry in self.entries() {
             let idle = entry.idle(time);
+            // Until its result is kept, the room's file is all that there is of it.
+            if idle == Idle::Remove && lock(&self.unkept).iter().any(|it| it.room == entry.id) {
+                continue;
+            }
             if idle == Idle::Keep || !entry.sleep_if_empty() || idle == Idle::Sleep {
                 continue;
             }
@@ -492,8 +468,10 @@ impl GameServer {
 
     /// Ends all rooms; each can be continued from its file.
     pub fn stop(&self) {
-        let entries: Vec<Arc<RoomEntry>> = lock(&self.rooms).values().cloned().collect();
-        entries.iter().for_each(|entry| entry.stop());
+        self.entries().iter().for_each(|entry| entry.stop());
+        if let Err(error) = self.clock.keep(&self.accounts.database) {
+            tracing::error!(%error, "the time cannot be kept");
+        }
     }
 
     fn changed(&self) {
@@ -512,24 +490,26 @@ impl Upgraded {
         Some(Upgraded { server: server.upgrade()?, entry: entry.upgrade()? })
     }
 
-    /// Keeps the result and shows the ratings that it changed.
-    fn keep_result(&self, state: &boardloom_room::RoomState, running: &RoomHandle) {
-        let RoomNote { code, summary, .. } = self.entry.note();
-        let (room, private) = (&*self.entry.id, code.is_some());
-        let (family, title) = (&*summary.family, &*summary.name);
-        let game = FinishedGame { room, family, title, private, state };
-        match self.server.accounts.database.keep_result(&game, now()) {
-            Ok(changed) if changed.is_empty() => {}
-            Ok(changed) => running.set_ratings(changed),
-            Err(error) => tracing::error!(room, %error, "a result cannot be kept"),
+    /// Keeps a game that is over; what cannot be written is tried again.
+    fn keep_result(&self, state: &boardloom_room::RoomState, record: &str, running: &RoomHandle) {
+        let game = OverGame {
+            room: self.entry.id.clone(),
+            note: self.entry.note(),
+            state: state.clone(),
+            record: record.to_owned(),
+            running: running.clone(),
+        };
+        if !game.keep(&self.server.data, &self.server.accounts.database) {
+            lock(&self.server.unkept).push(game);
         }
     }
 
     fn report(&self, report: RoomReport<'_>, state: &boardloom_room::RoomState) {
         let (data, room) = (&self.server.data, &*self.entry.id);
         match report {
-            RoomReport::Changed => {
-                let Some(note) = self.entry.follow(state) else { return };
+            RoomReport::Changed { clock_ends } => {
+                let deadline = clock_ends.map(|left| self.server.clock.time().after(left));
+                let Some(note) = self.entry.follow(state, deadline) else { return };
                 if let Err(error) = data.write_note(room, &note) {
                     // The list is out of date after a restart, until the room wakes.
                     tracing::error!(room, %error, "a room's note cannot be written");
@@ -537,10 +517,7 @@ impl Upgraded {
                 self.server.changed();
             }
             RoomReport::GameOver { record, room: running } => {
-                if let Err(error) = data.keep_finished(room, state.game, record) {
-                    tracing::error!(room, %error, "a finished game cannot be kept");
-                }
-                self.keep_result(state, running);
+                self.keep_result(state, record, running);
             }
             RoomReport::NotSaved { file, why } => {
                 tracing::error!(room, file = %file.display(), why, "a room ends: it cannot be saved");
@@ -554,6 +531,6 @@ impl Upgraded {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

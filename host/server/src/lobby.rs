@@ -11,8 +11,9 @@ use crate::accounts::{AccountError, Visitor};
 use crate::archive::{GameSearch, PAGE};
 use crate::database::now;
 use crate::frames::{self, LineReceiver, Reply, error_line};
-use crate::game_server::{GameServer, RoomError};
+use crate::game_server::GameServer;
 use crate::moderation::ModerationOrder;
+use crate::room_error::RoomError;
 use crate::rulesets::{self, Offer};
 
 /// The messages of a client in the lobby.
@@ -46,6 +47,10 @@ enum LobbyMessage {
         #[serde(default)]
         family: Option<String>,
     },
+    /// Asks for the games with days a move in which the client's account has a seat.
+    Mine {},
+    /// Begins or ends a vacation of the client's account. The answer is the account.
+    Vacation { begin: bool },
     /// Searches finished games.
     Search {
         #[serde(flatten)]
@@ -150,6 +155,14 @@ async fn receive(server: &Arc<GameServer>, visitor: &Visitor, line: &str) -> Rep
                 Err(error) => error_line("disk", &error.to_string(), None),
             })
         }
+        LobbyMessage::Mine {} => Some(match visitor.account() {
+            Some(account) => server.games_of(account.id).to_string(),
+            None => {
+                let error = AccountError::SignedOut;
+                error_line(error.code(), &error.to_string(), None)
+            }
+        }),
+        LobbyMessage::Vacation { begin } => Some(set_vacation(server, visitor, begin).await),
         LobbyMessage::Search { search } => {
             let searcher = visitor.clone();
             let found = server.work(move |it| it.search(&search, &searcher, PAGE)).await;
@@ -186,6 +199,7 @@ async fn describe_account(server: &GameServer, visitor: &Visitor) -> String {
         let sessions = server.accounts.ask(move |it| it.sessions(id, own.session)).await?;
         let ratings = server.accounts.ask(move |it| it.ratings_of(id, now())).await?;
         let families = rulesets::families(&server.catalog);
+        let vacation = server.accounts.ask(move |it| it.vacation_of(id, now())).await?;
         let stored = server.accounts.ask(move |it| it.account_by_id(id)).await?;
         let stored = stored.ok_or(AccountError::SignedOut)?;
         Ok::<_, AccountError>(json!({
@@ -193,12 +207,28 @@ async fn describe_account(server: &GameServer, visitor: &Visitor) -> String {
             "name": stored.account.name,
             "created": stored.created,
             "sessions": sessions,
+            "vacation": vacation,
             "ratings": rulesets::with_family_names(&ratings, &families),
         }))
     };
     match described.await {
         Ok(described) => described.to_string(),
         Err(error) => error_line(error.code(), &error.to_string(), None),
+    }
+}
+
+async fn set_vacation(server: &Arc<GameServer>, visitor: &Visitor, begin: bool) -> String {
+    let Some(id) = visitor.account().map(|it| it.id) else {
+        return describe_account(server, visitor).await;
+    };
+    let set = move |server: &Arc<GameServer>| match begin {
+        true => server.accounts.database.begin_vacation(id, now()),
+        false => server.accounts.database.end_vacation(id, now()),
+    };
+    match server.work(set).await {
+        Some(Ok(())) => describe_account(server, visitor).await,
+        Some(Err(error)) => error_line("vacation", &error.to_string(), None),
+        None => error_line("refused", "the server cannot answer now", None),
     }
 }
 

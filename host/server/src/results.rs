@@ -270,6 +270,7 @@ mod tests {
             plugin_hash: String::new(),
             start: None,
             rated: true,
+            delay: None,
             seats: accounts.map(seat).into(),
             played: vec![played(1), played(2)],
             turn: TurnState { ply: 2, end: Some(end), ..TurnState::default() },

@@ -6,16 +6,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use boardloom_online::{LineSink, RoomConnection, RoomServer};
-use boardloom_room::{RoomAccount, RoomState, SeatKind};
+use boardloom_room::{RoomAccount, RoomState, SeatKind, ServerTime};
 
 use crate::accounts::Visitor;
-use crate::data_folder::{RoomNote, RoomStatus, SeatSummary};
+use crate::data_folder::{RoomNote, RoomStatus, SeatSummary, SlowTurn};
 use crate::limits::Counted;
 
 /// A room without clients stays awake for so long.
 const AWAKE: Duration = Duration::from_secs(120);
 /// An offer without clients stays open for so long.
 const OPEN: Duration = Duration::from_secs(3600);
+/// A game with days a move stays for so long after its end, so that its players find it.
+const OVER: Duration = Duration::from_secs(7 * 86_400);
 
 #[derive(Debug)]
 pub(crate) struct RoomEntry {
@@ -28,7 +30,7 @@ pub(crate) struct RoomEntry {
     clients: AtomicUsize,
     visitors: Mutex<BTreeMap<u64, Visitor>>,
     left: Mutex<Instant>,
-    /// Whether a clock runs, so that the room must stay awake.
+    /// Whether a clock runs that is not of days, so that the room must stay awake.
     clock_runs: Mutex<bool>,
     /// Of the address that opened the room, until its game is over.
     counted: Mutex<Option<Counted>>,
@@ -113,6 +115,22 @@ impl RoomEntry {
         running(&mut lock(&self.server), start).map(drop)
     }
 
+    pub fn is_asleep(&self) -> bool {
+        lock(&self.server).as_ref().is_none_or(RoomServer::has_ended)
+    }
+
+    /// Tells whether the clock of days is out at a time; always that of another server.
+    pub fn is_due(&self, now: &ServerTime) -> bool {
+        let note = lock(&self.note);
+        let deadline = note.turn.as_ref().and_then(|turn| turn.deadline.as_ref());
+        deadline.is_some_and(|it| it.clock != now.clock || it.time_ms <= now.time_ms)
+    }
+
+    /// Forgets the deadline of a room that cannot be woken.
+    pub fn forget_deadline(&self) {
+        lock(&self.note).turn = None;
+    }
+
     pub fn start(&self, room: RoomServer) {
         *lock(&self.server) = Some(room);
     }
@@ -128,18 +146,33 @@ impl RoomEntry {
         is_empty
     }
 
+    /// Tells a running room which accounts have begun or ended a vacation.
+    pub fn set_vacations(&self, accounts: Vec<(i64, bool)>) {
+        if let Some(server) = &*lock(&self.server) {
+            server.set_vacations(accounts);
+        }
+    }
+
     pub fn stop(&self) {
         lock(&self.server).take();
     }
 
-    /// Follows the state. Returns the new note if the summary is another one.
-    pub fn follow(&self, state: &RoomState) -> Option<RoomNote> {
+    /// Follows the state, whose running clock is out at a time. Returns the new note if it is
+    /// another one.
+    pub fn follow(&self, state: &RoomState, deadline: Option<ServerTime>) -> Option<RoomNote> {
         let clock = state.turn.clock.as_ref();
-        *lock(&self.clock_runs) = clock.is_some_and(|clock| clock.running.is_some());
         let mut note = lock(&self.note);
+        let has_days = note.summary.has_days();
+        *lock(&self.clock_runs) = !has_days && clock.is_some_and(|clock| clock.running.is_some());
+        let acting = state.turn.acting.clone();
+        let turn = SlowTurn { acting, deadline };
+        // Who comes and goes changes nothing.
+        let known = note.turn.clone().filter(|known| known.is_same(&turn));
+        let turn = has_days.then(|| known.unwrap_or(turn));
         let seats = state.seats.iter().map(|seat| {
             let name = seat.name.clone();
-            SeatSummary { kind: seat.kind, name, account: seat.account, rating: seat.rating }
+            let (kind, account, rating) = (seat.kind, seat.account, seat.rating);
+            SeatSummary { kind, name, account, rating, on_vacation: seat.on_vacation }
         });
         let mut summary = note.summary.clone();
         summary.seats = seats.collect();
@@ -151,10 +184,10 @@ impl RoomEntry {
         if summary.status == RoomStatus::Over {
             lock(&self.counted).take();
         }
-        if summary == note.summary {
+        if summary == note.summary && turn == note.turn {
             return None;
         }
-        note.summary = summary;
+        (note.summary, note.turn) = (summary, turn);
         Some(note.clone())
     }
 
@@ -167,6 +200,7 @@ impl RoomEntry {
         let empty = summary.seats.iter().all(|seat| seat.kind != SeatKind::Human);
         match summary.status {
             _ if gone < AWAKE => Idle::Keep,
+            RoomStatus::Over if summary.has_days() && gone < OVER => Idle::Sleep,
             RoomStatus::Over => Idle::Remove,
             RoomStatus::Open if empty && gone >= OPEN => Idle::Remove,
             _ if *lock(&self.clock_runs) => Idle::Keep,
@@ -200,21 +234,30 @@ mod tests {
     #[test]
     fn idle_rooms_sleep_and_offers_without_players_end() {
         let summary = |status, kind| {
-            let seats =
-                vec![SeatSummary { kind, name: String::new(), account: None, rating: None }];
+            let seats = vec![SeatSummary {
+                kind,
+                name: String::new(),
+                account: None,
+                rating: None,
+                on_vacation: false,
+            }];
             RoomSummary { status, seats, ..RoomSummary::default() }
         };
         let (open, human) = (SeatKind::Open, SeatKind::Human);
-        for (status, kind, minutes, idle) in [
-            (RoomStatus::Open, open, 1, Idle::Keep),
-            (RoomStatus::Open, open, 5, Idle::Sleep),
-            (RoomStatus::Open, open, 61, Idle::Remove),
+        let (none, days) = ("none", "3 days");
+        for (status, kind, clock, minutes, idle) in [
+            (RoomStatus::Open, open, none, 1, Idle::Keep),
+            (RoomStatus::Open, open, none, 5, Idle::Sleep),
+            (RoomStatus::Open, open, none, 61, Idle::Remove),
             // A player waits for an opponent.
-            (RoomStatus::Open, human, 61, Idle::Sleep),
-            (RoomStatus::Running, human, 600, Idle::Sleep),
-            (RoomStatus::Over, human, 5, Idle::Remove),
+            (RoomStatus::Open, human, none, 61, Idle::Sleep),
+            (RoomStatus::Running, human, none, 600, Idle::Sleep),
+            (RoomStatus::Over, human, none, 5, Idle::Remove),
+            (RoomStatus::Over, human, days, 6 * 1440, Idle::Sleep),
+            (RoomStatus::Over, human, days, 8 * 1440, Idle::Remove),
         ] {
-            let note = RoomNote { created: 0, code: None, summary: summary(status, kind) };
+            let summary = RoomSummary { clock: clock.to_owned(), ..summary(status, kind) };
+            let note = RoomNote { created: 0, code: None, summary, turn: None };
             let entry = RoomEntry::new("aaaaaaaaaa".to_owned(), note, None);
             let later = Instant::now() + Duration::from_secs(60 * minutes);
             assert_eq!(entry.idle(later), idle, "{status:?}, {kind:?}, {minutes} minutes");
@@ -225,7 +268,7 @@ mod tests {
             drop(presence);
             assert_eq!(entry.visitors().len(), 0);
             *lock(&entry.clock_runs) = true;
-            if idle == Idle::Sleep {
+            if status != RoomStatus::Over && idle == Idle::Sleep {
                 assert_eq!(entry.idle(later), Idle::Keep, "clocks run while a server is up");
             }
         }

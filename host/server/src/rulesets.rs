@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use boardloom_base::Catalog;
 use boardloom_match::{GameSource, TimeControl, fresh_seed};
 use boardloom_online::RoomServer;
-use boardloom_room::RoomSettings;
+use boardloom_room::{RoomSettings, WatchDelay};
 use boardloom_ruleset::{OptionDomain, Overrides, RulesetOption};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -14,6 +14,9 @@ use crate::results::RatingEntry;
 
 /// The longest text of a time control.
 const CLOCK_CHARS: usize = 40;
+/// The longest delays for watchers.
+const DELAY_MOVES: u32 = 50;
+const DELAY_MINUTES: u32 = 24 * 60;
 
 /// An offer of a game, as a client makes it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -33,6 +36,9 @@ pub(crate) struct Offer {
     /// Whether the game counts for the ratings of two accounts.
     #[serde(default = "yes")]
     pub rated: bool,
+    /// How late watchers see the game.
+    #[serde(default)]
+    pub delay: Option<WatchDelay>,
 }
 
 fn yes() -> bool {
@@ -186,7 +192,18 @@ pub(crate) fn accept(
         }
         Some(text) => text.parse::<TimeControl>().map_err(|error| error.to_string())?,
     };
+    let late = match offer.delay {
+        None => true,
+        Some(WatchDelay::Moves(moves)) => (1..=DELAY_MOVES).contains(&moves),
+        Some(WatchDelay::Minutes(minutes)) => (1..=DELAY_MINUTES).contains(&minutes),
+    };
+    if !late {
+        return Err(format!(
+            "expected a delay of 1 to {DELAY_MOVES} moves or 1 to {DELAY_MINUTES} minutes"
+        ));
+    }
     let settings = RoomSettings {
+        delay: offer.delay,
         computers: offer.seats.clone(),
         control,
         seed: fresh_seed(),

@@ -27,8 +27,11 @@ const REQUEST_TIME: Duration = Duration::from_secs(60);
 const SPARE: usize = 200;
 /// The interval at which idle rooms are looked for.
 const TIDY_EVERY: Duration = Duration::from_secs(30);
-/// The interval at which changes from the command line are looked for.
-const ADMIN_EVERY: Duration = Duration::from_secs(1);
+/// The interval at which results that could not be written are tried again.
+const KEEP_EVERY: Duration = Duration::from_secs(5);
+/// The interval at which changes from the command line, vacations and clocks that are out are
+/// looked for.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// The pause after a connection could not be accepted: out of file handles, for example.
 const RETRY: Duration = Duration::from_millis(200);
 
@@ -77,7 +80,7 @@ pub fn run(
         let listener = listener.map_err(|error| ServerError::Listen { address, error })?;
         let address = listener.local_addr().unwrap_or(address);
         let accounts = Accounts::new(database, settings.accounts_required);
-        let server = GameServer::new(catalog, accounts, data, settings.limits);
+        let server = GameServer::new(catalog, accounts, data, settings.limits)?;
         let limits = settings.limits;
         let site = Site {
             server: Arc::clone(&server),
@@ -97,11 +100,23 @@ pub fn run(
                 tidying.work(|server| server.tidy()).await;
             }
         });
+        let keeping = Arc::clone(&server);
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(KEEP_EVERY).await;
+                keeping.work(|server| server.keep_results()).await;
+            }
+        });
         let watching = Arc::clone(&server);
         tokio::spawn(async move {
             loop {
-                watching.work(|server| server.follow_admin()).await;
-                tokio::time::sleep(ADMIN_EVERY).await;
+                let look = |server: &Arc<GameServer>| {
+                    server.follow_admin();
+                    server.follow_vacations();
+                    server.wake_due();
+                };
+                watching.work(look).await;
+                tokio::time::sleep(LOOK_EVERY).await;
             }
         });
         ready(address, server.count());

@@ -27,10 +27,11 @@ use crate::query;
 
 const PAGE: &str = include_str!("../page/index.html");
 const STYLE: &str = include_str!("../page/page.css");
-const SCRIPTS: [(&str, &str); 10] = [
+const SCRIPTS: [(&str, &str); 11] = [
     ("/account.js", include_str!("../page/account.js")),
     ("/board.js", include_str!("../page/board.js")),
     ("/chat.js", include_str!("../page/chat.js")),
+    ("/conditional.js", include_str!("../page/conditional.js")),
     ("/dom.js", include_str!("../page/dom.js")),
     ("/lobby.js", include_str!("../page/lobby.js")),
     ("/moderation.js", include_str!("../page/moderation.js")),

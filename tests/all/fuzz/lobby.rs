@@ -78,5 +78,5 @@ fn lobby_lines(served: &Served, bytes: &mut Bytes<'_>) {
 fn lobby_messages() {
     let dir = TestDir::new();
     let served = Served::start(&dir, &[]);
-    run("lobby_messages", 40, |bytes| lobby_lines(&served, bytes));
+    run("lobby_messages", 15, |bytes| lobby_lines(&served, bytes));
 }

@@ -5,13 +5,14 @@ use std::time::Duration;
 use boardloom_match::GameSource;
 use boardloom_room::{
     ConnectionId, Replica, Room, RoomAccount, RoomEffect, RoomInput, RoomSettings, ServerMessage,
+    ServerTime, WatchDelay,
 };
 
 use super::Bytes;
 #[cfg(test)]
 use super::run;
 
-const MESSAGES: [&str; 17] = [
+const MESSAGES: [&str; 19] = [
     r#"{"type":"hello","versions":[1],"name":"Ann"}"#,
     r#"{"type":"hello","versions":[1],"name":"Bob","token":"t1","code":null}"#,
     r#"{"type":"join","game":1,"epoch":1,"from":3,"chat_from":0}"#,
@@ -28,6 +29,8 @@ const MESSAGES: [&str; 17] = [
     r#"{"type":"chat","id":"c1","to":"all","text":"hello"}"#,
     r#"{"type":"buy","game":1,"ply":1}"#,
     r#"{"type":"pong","ping":1}"#,
+    r#"{"type":"conditional","game":1,"ply":1,"lines":[["b","c"],["d","e","f","g"]]}"#,
+    r#"{"type":"conditional","game":1,"ply":0,"lines":[]}"#,
     r#"{"type":"board","id":1,"game":1,"ply":1,"path":[3],"at":0,"width":300,"surface":"x"}"#,
 ];
 
@@ -57,7 +60,9 @@ fn source() -> GameSource {
 
 fn settings(bytes: &mut Bytes<'_>) -> RoomSettings {
     RoomSettings {
-        control: bytes.pick(&["none", "fischer 10+1", "byoyomi 1+2x3"]).parse().unwrap_or_default(),
+        control: bytes.pick(&["none", "10+1", "1+2x3", "1 day"]).parse().expect("a clock"),
+        delay: [None, Some(WatchDelay::Moves(1)), Some(WatchDelay::Minutes(1))][bytes.below(3)],
+        opened_at: Some(ServerTime { clock: "a".to_owned(), time_ms: 5 }),
         seed: 1,
         claim_after: Duration::from_secs(5),
         max_clients: 4,
@@ -81,11 +86,13 @@ pub fn messages(bytes: &mut Bytes<'_>) {
                     id: bytes.below(3) as i64,
                     name: "Zoë".to_owned(),
                     rating: Some(1500),
+                    on_vacation: bytes.below(2) == 0,
                 });
                 RoomInput::Opened { connection, token: format!("t{}", connection.0), account }
             }
             1 => RoomInput::Closed { connection },
-            2 => RoomInput::Tick,
+            2 if bytes.below(2) == 0 => RoomInput::Tick,
+            2 => RoomInput::Vacations { accounts: vec![(1, bytes.below(2) == 0)] },
             3 => RoomInput::Computer { game: 1, ply: bytes.below(3) as u32, mv: "c".to_owned() },
             4 | 5 => RoomInput::Line { connection, line: bytes.pick(&MESSAGES).to_owned() },
             _ => {

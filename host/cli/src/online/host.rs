@@ -38,7 +38,7 @@ impl HostNews {
                     |(number, entry)| HostNews::Line(super::show::played(state, number, entry));
                 played.map(line).collect()
             }
-            RoomReport::Changed | RoomReport::GameOver { .. } => Vec::new(),
+            RoomReport::Changed { .. } | RoomReport::GameOver { .. } => Vec::new(),
             RoomReport::Refused => {
                 vec![HostNews::Trouble("a connection was refused: there are too many".to_owned())]
             }

@@ -2,6 +2,9 @@
 
 mod agreement;
 mod board;
+mod conditional;
+mod days;
+mod late;
 mod protocol;
 mod rules;
 mod world;
