@@ -72,7 +72,7 @@ fn two_players_play_by_files() {
     let mail = ann.write(&["move", &game[game.len() - 4..], "g2", "--say", "Good luck!"]);
     let quoted: String = mail.lines().map(|line| format!("> {line}\r\n")).collect();
     let told = bob.import(&format!("Hi,\r\n{quoted}-- \r\nBob\r\n"));
-    assert!(told.contains("1. Ann: g2") && told.contains("Ann: Good luck!"), "{told}");
+    assert!(told.contains("1. Ann: g2\n   Ann: Good luck!\n"), "{told}");
     let again = bob.import(&mail);
     assert!(again.contains("this mail is known already"), "{again}");
     let older = bob.import(&invitation);
@@ -84,6 +84,7 @@ fn two_players_play_by_files() {
     let reply = bob.write(&["move", &game, "f6"]);
     let told = ann.import(&format!("{reply}\n> On Monday, Ann wrote:\n{quoted}"));
     assert!(told.contains("2. Bob: f6") && told.contains("is older"), "{told}");
+    assert!(!told.contains("Good luck!"), "said with a move that is known: {told}");
     let shown = ann.run(&["show", &game]).success();
     assert!(
         shown.contains("all 4 signatures are right") && shown.contains("Your turn."),
@@ -100,6 +101,8 @@ fn two_players_play_by_files() {
     let told = bob.import(&resigned);
     assert!(told.contains("Bob won: "), "{told}");
     bob.run(&["move", &game, "a1"]).fails(2, "the game is over");
+    let list = bob.run(&["list"]).success();
+    assert!(list.contains("Ann – Bob; Bob won: "), "{list}");
 }
 
 #[test]

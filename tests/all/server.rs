@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -461,9 +462,9 @@ struct LongGame {
 }
 
 impl LongGame {
-    /// Connects both players and plays until the server is gone. Tells whether the game is over;
-    /// `None` if the server was gone before.
-    fn go_on(&mut self, served: &Served) -> Option<bool> {
+    /// Connects both players, tells that they are there, and plays until the server is gone. Tells
+    /// whether the game is over; `None` if the server was gone before.
+    fn go_on(&mut self, served: &Served, began: &Sender<()>) -> Option<bool> {
         let mut wires = Vec::new();
         let mut state = Value::Null;
         for (seat, token) in (1..).zip(&mut self.tokens) {
@@ -487,6 +488,7 @@ impl LongGame {
         self.acknowledged = played;
         let mut over = !state["end"].is_null();
         let mut acting = state["acting"][0].as_u64();
+        let _ = began.send(());
         while let Some(seat) = acting.filter(|_| !over) {
             let ply = self.acknowledged.len();
             let (own, other) = (seat as usize - 1, 2 - seat as usize);
@@ -548,12 +550,17 @@ fn a_server_that_is_killed_at_any_moment_loses_no_move() {
                 sent: 1000 * kill,
             });
         }
+        let (began, begins) = channel();
         let over: Vec<bool> = std::thread::scope(|scope| {
             let served = &served;
-            let play = |game| scope.spawn(move || LongGame::go_on(game, served));
+            let play = |game| {
+                let began = began.clone();
+                scope.spawn(move || LongGame::go_on(game, served, &began))
+            };
             let threads: Vec<_> = games.iter_mut().map(play).collect();
+            begins.recv_timeout(Duration::from_secs(60)).expect("a game goes on");
             // Other moments in each round, and the same ones in each run.
-            std::thread::sleep(Duration::from_millis(300 + (kill * 7919) % 500));
+            std::thread::sleep(Duration::from_millis(50 + (kill * 7919) % 500));
             served.kill();
             let ends = threads.into_iter().map(|thread| thread.join().expect("they agree"));
             ends.map(|over| over == Some(true)).collect()

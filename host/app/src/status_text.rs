@@ -94,7 +94,8 @@ pub fn seat_state(session: &GameSession, seat: Seat) -> String {
     if session.is_away(seat) {
         return online::away().to_owned();
     }
-    if !status.acting.contains(&seat) || session.is_past() {
+    let waits = session.is_waiting_for_players();
+    if !status.acting.contains(&seat) || session.is_past() || waits {
         return String::new();
     }
     let text = match session.thinking_seat() == Some(seat) {

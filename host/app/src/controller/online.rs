@@ -20,7 +20,7 @@ use crate::notice::Notice;
 use crate::player_names::clean_name;
 use crate::room_game::HostedRoom;
 use crate::services::Refusal;
-use crate::session::OnlineRequest;
+use crate::session::{OnlineRequest, RunningTime};
 use crate::texts::errors::translated;
 use crate::texts::online as t;
 use crate::texts::sentence;
@@ -54,8 +54,7 @@ pub struct OnlineGame {
     /// The number of the room's game on the board, and of the one that is being opened.
     shown: Option<u32>,
     loading: Option<u32>,
-    /// When the time of the running clock began, by [`Controller::set_time`].
-    since: Duration,
+    time: RunningTime,
     pub chat: Vec<ChatLine>,
     /// The number of lines since the chat was shown.
     pub unread: usize,
@@ -290,7 +289,7 @@ impl<G: StartView> Controller<G> {
             match event {
                 ClientEvent::State { elapsed: took, .. }
                 | ClientEvent::Current { elapsed: took } => {
-                    online.since = self.now.saturating_sub(took);
+                    online.time = RunningTime::new(took, self.now);
                     changed = true;
                 }
                 ClientEvent::Event { event, .. } => {
@@ -298,7 +297,7 @@ impl<G: StartView> Controller<G> {
                     // The others leave the clock as it is.
                     use RoomEvent::{Played, TakenBack, Turn};
                     if matches!(&*event, Played { .. } | TakenBack(_) | Turn(_)) {
-                        online.since = self.now;
+                        online.time = RunningTime::new(Duration::ZERO, self.now);
                     }
                     changed = true;
                 }
@@ -350,7 +349,10 @@ impl<G: StartView> Controller<G> {
         let (own, pending) = (online.client.replica().seat(), online.client.replica().pending());
         if online.shown == Some(state.game) {
             if let Some(session) = &mut self.session {
-                session.follow_room(state, (own, pending), online.since);
+                session.follow_room(state, (own, pending), online.time);
+                if let Some(folder) = self.services.records() {
+                    session.keep_after_room(&folder);
+                }
             }
         } else if online.loading != Some(state.game) {
             online.loading = Some(state.game);
@@ -458,7 +460,7 @@ fn online_game(
         asked_at: None,
         shown: None,
         loading: None,
-        since: Duration::ZERO,
+        time: RunningTime::default(),
         chat: Vec::new(),
         unread: 0,
     }

@@ -42,6 +42,7 @@ use clock_control::Stopwatch;
 use computer_player::ComputerSeat;
 pub use consent::{ConsentKind, ConsentRequest};
 pub use online::OnlineRequest;
+pub(crate) use online::RunningTime;
 pub(crate) use online::{clock_of, players_of};
 pub use premove::Premove;
 pub use score_history::{ScoreHistory, ScoreKind};
@@ -289,12 +290,13 @@ impl GameSession {
         seats.filter(|seat| self.is_human(*seat)).collect()
     }
 
-    /// The seat below the board: the only human's, or the first; the next one if the
-    /// board is flipped.
+    /// The seat below the board: the player's own in a room, the only human's, or the first; the
+    /// next one if the board is flipped.
     pub fn below(&self) -> usize {
         let players = self.game.players();
-        let below = match &*self.humans() {
-            [only] => usize::from(*only),
+        let below = match (self.own_seat_in_room(), &*self.humans()) {
+            (Some(own), _) => usize::from(own),
+            (None, [only]) => usize::from(*only),
             _ => 0,
         };
         if self.flipped { (below + 1) % players.len().max(1) } else { below }

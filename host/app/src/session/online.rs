@@ -1,5 +1,6 @@
 //! A game that a room decides: the board follows the room, and moves are sent to it.
 
+use std::path::Path;
 use std::time::Duration;
 
 use boardloom_contract::Seat;
@@ -9,6 +10,7 @@ use boardloom_room::{ClockState, EndKind, PlayedEntry, Proposal, RoomSeat, RoomS
 
 use super::consent::{ConsentKind, ConsentRequest};
 use super::{GameSession, Notice};
+use crate::saved_games;
 use crate::texts::online as t;
 
 /// What the player asks of the room.
@@ -23,16 +25,37 @@ pub enum OnlineRequest {
     BuyTime,
 }
 
+/// The time of a room's running clock, as the room told it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct RunningTime {
+    elapsed: Duration,
+    told_at: Duration,
+}
+
+impl RunningTime {
+    /// `elapsed` is the running turn's time at `told_at`, which counts from the start of the
+    /// program. The turn can be older than the program.
+    pub(crate) fn new(elapsed: Duration, told_at: Duration) -> Self {
+        RunningTime { elapsed, told_at }
+    }
+
+    fn at(self, now: Duration) -> Duration {
+        self.elapsed + now.saturating_sub(self.told_at)
+    }
+}
+
 /// The room's game on the board.
 #[derive(Debug)]
 pub(super) struct OnlineState {
+    /// The seat of this program's player.
+    own: Option<Seat>,
+
     /// The nodes of the room's moves, from the root on.
     line: Vec<NodeId>,
     clock: Clock,
     /// The seat whose clock runs.
     running: Option<Seat>,
-    /// When its time began to run.
-    since: Duration,
+    time: RunningTime,
     is_paused: bool,
     is_over: bool,
     has_open_seat: bool,
@@ -54,7 +77,7 @@ impl OnlineState {
 
     /// Whose clock runs, and how long it has at `now`.
     pub(super) fn running(&self, now: Duration) -> (Option<Seat>, Duration) {
-        (self.running, self.running.map_or(Duration::ZERO, |_| now.saturating_sub(self.since)))
+        (self.running, self.running.map_or(Duration::ZERO, |_| self.time.at(now)))
     }
 }
 
@@ -65,8 +88,13 @@ impl GameSession {
     }
 
     /// Tells whether a seat of the room is still open.
-    pub(super) fn is_waiting_for_players(&self) -> bool {
+    pub(crate) fn is_waiting_for_players(&self) -> bool {
         self.online.as_ref().is_some_and(|online| online.has_open_seat)
+    }
+
+    /// The seat of this program's player in the room's game, also after its end.
+    pub(super) fn own_seat_in_room(&self) -> Option<Seat> {
+        self.online.as_ref()?.own
     }
 
     /// Tells whether the player of a seat has lost the connection to the room.
@@ -117,10 +145,11 @@ impl GameSession {
     pub(crate) fn enter_room(&mut self) {
         let seats = self.game.players().len() as u8;
         self.online = Some(OnlineState {
+            own: None,
             line: vec![ROOT],
             clock: Clock::new(*self.game.clock().control(), seats),
             running: None,
-            since: self.stopwatch.now(),
+            time: RunningTime::new(Duration::ZERO, self.stopwatch.now()),
             is_paused: false,
             is_over: false,
             has_open_seat: false,
@@ -130,18 +159,18 @@ impl GameSession {
         });
     }
 
-    /// Shows the room's state, in which the running clock began `since` the start of the program.
-    /// The client has the seat `own`, counted from 1, and waits for an answer to a `pending` move.
+    /// Shows the room's state, in which the running clock has a `time`. The client has the seat `own`, counted from 1, and waits for an answer to a `pending` move.
     pub(crate) fn follow_room(
         &mut self,
         state: &RoomState,
         (own, pending): (Option<u8>, Option<&str>),
-        since: Duration,
+        time: RunningTime,
     ) {
         let Some(online) = &mut self.online else { return };
         let own = own.map(|seat| seat - 1);
         let control = *self.game.clock().control();
-        online.since = since;
+        online.own = own;
+        online.time = time;
         online.is_paused = state.turn.paused;
         online.has_open_seat = state.has_open_seat();
         let absent = |(_, it): &(Seat, &RoomSeat)| it.kind == SeatKind::Human && !it.present;
@@ -213,6 +242,14 @@ impl GameSession {
             online.line = line;
         }
         Ok(true)
+    }
+
+    /// Keeps the game of a room in a journal once it is over: the room goes.
+    pub(crate) fn keep_after_room(&mut self, folder: &Path) {
+        let is_over = self.online.as_ref().is_some_and(|online| online.is_over);
+        if is_over && self.game.journal().is_none() {
+            saved_games::keep(&mut self.game, folder);
+        }
     }
 
     /// Ends the game with the room's.
@@ -293,4 +330,17 @@ pub(crate) fn clock_of(control: TimeControl, state: &ClockState) -> Clock {
     });
     let times: Vec<TimeLeft> = times.collect();
     Clock::new(control, times.len() as u8).with_carried_time(&times)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_can_be_older_than_the_program() {
+        let seconds = Duration::from_secs;
+        let time = RunningTime::new(seconds(33), seconds(7));
+        assert_eq!(time.at(seconds(7)), seconds(33));
+        assert_eq!(time.at(seconds(9)), seconds(35));
+    }
 }

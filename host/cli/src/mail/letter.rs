@@ -26,7 +26,7 @@ fn text(open: &mut OpenMail) -> String {
     let mut words = format!("Boardloom, a game by mail: {}.", show::title(&open.game));
     let turn = open.game.turn();
     let host = open.game.mail().host().name.clone();
-    if let Some(last) = show::moves(&mut open.game, 0).pop() {
+    if let Some(last) = show::last_move(&mut open.game) {
         let _ = write!(words, " Last move: {last}.");
     }
     let _ = match turn {

@@ -18,6 +18,7 @@ use crate::cli::{
 };
 use crate::{Catalog, Console, Failure, Result, data};
 use files::{MailGames, OpenMail};
+use show::Known;
 
 pub fn run(catalog: &Catalog, command: &MailCommand, console: &mut Console<'_>) -> Result<()> {
     match command {
@@ -103,9 +104,9 @@ fn import_game(
         let mut open = OpenMail::new(game, path)?;
         let added = open.game.advance(&key).map_err(failure)?;
         open.save(games)?;
-        return Ok(Some(show::Import { open, known: 0, is_new: true, completed: false, added }));
+        return Ok(Some(show::Import { open, known: Known::default(), is_new: true, completed: false, added }));
     };
-    let before = show::count(&mut open.game);
+    let before = Known::all(&mut open.game);
     let was_complete = open.game.mail().is_complete();
     match open.merge(game).map_err(failure)? {
         MailNews::Known => {
@@ -246,13 +247,17 @@ fn list(catalog: &Catalog, console: &mut Console<'_>) -> Result<()> {
             .map_err(|fault| fault.to_string())
             .and_then(|game| files::open(catalog, game).map_err(|error| error.to_string()));
         match opened {
-            Ok(game) => {
+            Ok(mut game) => {
                 let players: Vec<String> = (0..game.mail().players().len() as u8)
                     .map(|seat| game.mail().name(seat))
                     .collect();
                 let own = key.as_ref().and_then(|key| game.mail().player_of(key.public()));
                 let is_own = own.is_some_and(|own| game.turn().seat() == Some(own.seat));
-                let turn = if is_own { "your turn".to_owned() } else { game.waits() };
+                let turn = match game.game().and_then(|game| show::result(game)) {
+                    Some(result) => result,
+                    None if is_own => "your turn".to_owned(),
+                    None => game.waits(),
+                };
                 writeln!(console.out, "{name}: {}; {turn}", players.join(" – "))?;
             }
             Err(why) => writeln!(console.out, "{name}: {why}")?,

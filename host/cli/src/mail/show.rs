@@ -14,8 +14,8 @@ use crate::{Console, Failure, Result};
 /// A game that a mail added something to.
 pub struct Import {
     pub open: OpenMail,
-    /// The moves that were known before.
-    pub known: usize,
+    /// What was known before.
+    pub known: Known,
     /// Whether the game was not known.
     pub is_new: bool,
     /// Whether the last open seat was taken by it.
@@ -31,38 +31,70 @@ pub fn title(game: &MailMatch) -> String {
     format!("{} ({}), game {id}", ruleset.name, game.mail().invitation().ruleset)
 }
 
-/// Returns the moves after the first ones, as `3. Ann: c4`.
-pub fn moves(game: &mut MailMatch, known: usize) -> Vec<String> {
+/// How much of a game is known.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Known {
+    moves: usize,
+    /// Lines of what players said.
+    words: usize,
+}
+
+impl Known {
+    /// All of a game.
+    pub fn all(game: &mut MailMatch) -> Self {
+        let steps = steps(game);
+        let words = steps.iter().map(|step| step.words.len()).sum();
+        Known { moves: steps.len().saturating_sub(1), words }
+    }
+}
+
+/// A move, and what players said with it. The first step is the start of the game.
+struct Step {
+    /// As `3. Ann: c4`.
+    text: Option<String>,
+    words: Vec<String>,
+}
+
+fn steps(game: &mut MailMatch) -> Vec<Step> {
     let names: Vec<String> =
         (0..game.mail().players().len() as u8).map(|seat| game.mail().name(seat)).collect();
     let Some(game) = game.game() else { return Vec::new() };
     let line = game.tree().line(game.here());
-    let shown = line.iter().enumerate().skip(1 + known).filter_map(|(number, id)| {
+    let steps = line.iter().enumerate().map(|(number, id)| {
         let node = game.tree().node(*id);
-        let seat = node.event().and_then(GameEvent::seat)?;
-        let who = match seat {
+        let who = node.event().and_then(GameEvent::seat).map(|seat| match seat {
             CHANCE => "Chance",
             seat => names.get(usize::from(seat)).map_or("", String::as_str),
-        };
-        Some(match node.event() {
+        });
+        let text = who.map(|who| match node.event() {
             Some(GameEvent::Move { .. }) => format!("{number}. {who}: {}", node.text()),
             _ => format!("{number}. {who} {}", node.text()),
-        })
+        });
+        Step { text, words: node.comment.lines().map(str::to_owned).collect() }
     });
-    shown.collect()
+    steps.collect()
 }
 
-/// Returns the number of moves.
-pub fn count(game: &mut MailMatch) -> usize {
-    game.game().map_or(0, |game| game.node().ply() as usize)
+/// Returns the last move.
+pub fn last_move(game: &mut MailMatch) -> Option<String> {
+    steps(game).into_iter().rev().find_map(|step| step.text)
 }
 
-/// Returns what players said with moves after the first ones.
-fn comments(game: &mut MailMatch, known: usize) -> Vec<String> {
-    let Some(game) = game.game() else { return Vec::new() };
-    let line = game.tree().line(game.here());
-    let said = line.iter().skip(known).map(|id| &game.tree().node(*id).comment);
-    said.filter(|text| !text.is_empty()).cloned().collect()
+/// Prints the moves that are not known, and what players said with them.
+fn moves(game: &mut MailMatch, known: Known, console: &mut Console<'_>) -> Result<()> {
+    let mut words = 0;
+    for (number, step) in steps(game).into_iter().enumerate() {
+        if let Some(text) = step.text.filter(|_| number > known.moves) {
+            writeln!(console.out, "{text}")?;
+        }
+        for said in step.words {
+            words += 1;
+            if words > known.words {
+                writeln!(console.out, "   {said}")?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Prints what a mail brought, and what to do now.
@@ -93,12 +125,7 @@ pub fn news(games: &MailGames, mut import: Import, console: &mut Console<'_>) ->
         }
     }
     differing_plugin(&open.game, console);
-    for line in moves(&mut open.game, import.known) {
-        writeln!(console.out, "{line}")?;
-    }
-    for said in comments(&mut open.game, import.known) {
-        writeln!(console.out, "{said}")?;
-    }
+    moves(&mut open.game, import.known, console)?;
     board(&mut open.game, console)?;
     let turn = open.game.turn();
     let own = open.game.mail().player_of(key.public()).map(|player| player.seat);
@@ -178,12 +205,7 @@ pub fn game(
     let entries = game.mail().entries().len();
     let seated = game.mail().players().iter().flatten().count();
     writeln!(console.out, "all {} signatures are right", entries + seated)?;
-    for line in moves(game, 0) {
-        writeln!(console.out, "{line}")?;
-    }
-    for said in comments(game, 0) {
-        writeln!(console.out, "{said}")?;
-    }
+    moves(game, Known::default(), console)?;
     if let Some(mv) = key.and_then(|key| game.own_secret(key)) {
         writeln!(console.out, "your decision, which the others do not know yet: {mv}")?;
     }
@@ -209,7 +231,8 @@ fn board(game: &mut MailMatch, console: &mut Console<'_>) -> Result<()> {
     Ok(())
 }
 
-fn result(game: &Match) -> Option<String> {
+/// Returns how a game ended: `Ann won: the board is full`.
+pub fn result(game: &Match) -> Option<String> {
     let outcome = game.status().outcome.as_ref()?;
     let reason = &outcome.reason.text;
     Some(match outcome.winner() {

@@ -42,7 +42,8 @@ pub(super) fn page(
     if online.seat().is_none() {
         ui.label(RichText::new(t::watching()).color(palette.weak));
     }
-    invitation(ui, online, palette, actions);
+    // While seats are open, it stands above the board in full.
+    copy_invitation(ui, actions);
     ui.separator();
     let entry = size::BUTTON + f32::from(space::SMALL);
     let height = (ui.available_height() - entry).max(entry);
@@ -92,18 +93,21 @@ fn player(
             note => format!("{name} ({note})"),
         };
         ui.add(egui::Label::new(RichText::new(name).color(color)).truncate().selectable(false));
-        let is_gone = state.kind == SeatKind::Human && !state.present && session.is_online();
-        if is_gone && online.seat().is_some_and(|own| own != seat) {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                for (name, adjourn) in [(t::claim(), false), (t::claim_pause(), true)] {
-                    if ui.add(ActionButton::quiet(name)).clicked() {
-                        actions.push(GameAction::Act(Action::Online(OnlineAction::Claim {
-                            seat,
-                            adjourn,
-                        })));
-                    }
-                }
-            });
+    });
+    let is_gone = state.kind == SeatKind::Human && !state.present && session.is_online();
+    if is_gone && online.seat().is_some_and(|own| own != seat) {
+        claims(ui, seat, actions);
+    }
+}
+
+/// What can be done about a player who is gone.
+fn claims(ui: &mut Ui, seat: u8, actions: &mut Vec<GameAction>) {
+    control_row(ui, |ui| {
+        for (name, adjourn) in [(t::claim(), false), (t::claim_pause(), true)] {
+            if ui.add(ActionButton::quiet(name)).clicked() {
+                let claim = OnlineAction::Claim { seat, adjourn };
+                actions.push(GameAction::Act(Action::Online(claim)));
+            }
         }
     });
 }
@@ -119,11 +123,15 @@ pub(super) fn invitation(
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(t::invitation()).color(palette.weak));
         ui.add(egui::Label::new(RichText::new(text).monospace()).selectable(true));
-        let copy = ActionButton::quiet(t::copy_invitation()).icon(icons::COPY);
-        if ui.add(copy).clicked() {
-            actions.push(GameAction::Act(Action::Online(OnlineAction::CopyInvitation)));
-        }
+        copy_invitation(ui, actions);
     });
+}
+
+fn copy_invitation(ui: &mut Ui, actions: &mut Vec<GameAction>) {
+    let copy = ActionButton::quiet(t::copy_invitation()).icon(icons::COPY);
+    if ui.add(copy).clicked() {
+        actions.push(GameAction::Act(Action::Online(OnlineAction::CopyInvitation)));
+    }
 }
 
 fn chat_line(ui: &mut Ui, line: &ChatLine, online: &OnlineGame, palette: Palette) {

@@ -259,6 +259,17 @@ fn a_room_is_hosted_again() {
     // The guest comes back by itself, and a new program by the same invitation.
     seats(&mut host, &mut guest);
     assert!(guest.probe().human && moves(&guest) == 1 && moves(&host) == 1);
+    // A game that is over is kept at once, at each player's.
+    let files = |at: usize| {
+        let files = std::fs::read_dir(kept(at).unwrap()).into_iter().flatten().flatten();
+        files.filter(|file| boardloom_match::journal::is_journal(&file.path())).count()
+    };
+    assert_eq!([files(0), files(1)], [0, 0]);
+    guest.resign();
+    wait_both([&mut host, &mut guest], "the end", |host, guest| {
+        !host.probe().outcome.is_empty() && !guest.probe().outcome.is_empty()
+    });
+    wait_both([&mut host, &mut guest], "the files", |_, _| files(0) > 0 && files(1) > 0);
 }
 
 /// A game of the local network needs the code alone; another one in its place is told by the key.
