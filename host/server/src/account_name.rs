@@ -1,5 +1,7 @@
 //! Names of accounts, none of which looks like another.
 
+use std::net::IpAddr;
+
 use boardloom_room::trim_text;
 
 const LEAST: usize = 2;
@@ -16,6 +18,10 @@ pub(crate) struct AccountName {
 impl AccountName {
     pub fn new(text: &str) -> Result<Self, String> {
         let name = trim_text(text, "name", MOST)?;
+        if name.parse::<IpAddr>().is_ok() {
+            // Moderators name guests by their addresses.
+            return Err("expected a name that is no IP address".to_owned());
+        }
         if name.chars().count() < LEAST {
             return Err(format!("expected a name of at least {LEAST} characters"));
         }
@@ -62,7 +68,10 @@ fn is_allowed(sign: char) -> bool {
     // Letters in wide, narrow or circled forms, and those of formulas, imitate usual ones.
     let forms = matches!(sign, '\u{2100}'..='\u{24ff}' | '\u{fb00}'..='\u{fb4f}' | '\u{ff00}'..='\u{ffef}'
         | '\u{1d400}'..='\u{1d7ff}' | '\u{1f100}'..='\u{1f1ff}');
-    (sign.is_alphanumeric() && !forms) || matches!(sign, '-' | '_' | '.' | ' ')
+    // Letters that are not seen, and marks that stand on others.
+    let unseen = matches!(sign, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{300}'..='\u{36f}'
+        | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{670}');
+    (sign.is_alphanumeric() && !forms && !unseen) || matches!(sign, '-' | '_' | '.' | ' ')
 }
 
 /// The alphabets whose letters look alike.
@@ -99,6 +108,11 @@ mod tests {
             "Ann <b>",
             "@ann",
             "a\u{301}nn",
+            "Olga\u{3164}",
+            "\u{1160}\u{115f}",
+            "Ann\u{345}",
+            "Ann\u{5b0}",
+            "8.8.8.8",
             "\u{ff21}nn",
             "Аnn",
             "Ann\u{2069}",

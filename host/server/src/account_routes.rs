@@ -6,11 +6,12 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::account_store::SESSION_LIFE;
 use crate::accounts::{AccountError, Accounts, Credentials, Visitor};
 use crate::frames::error_line;
 
 const COOKIE: &str = "boardloom";
+/// The longest life that browsers give a cookie, in seconds; the server ends sessions earlier.
+const COOKIE_LIFE: i64 = 400 * 24 * 3600;
 /// The longest request, in bytes.
 pub(crate) const LONGEST: usize = 4096;
 
@@ -89,7 +90,7 @@ pub(crate) async fn answer(
         Ok(signed_in) => signed_in,
         Err(error) => return refuse_by(&error),
     };
-    let life = if token.is_empty() { 0 } else { SESSION_LIFE };
+    let life = if token.is_empty() { 0 } else { COOKIE_LIFE };
     let secure = if secure { "; Secure" } else { "" };
     let cookie =
         format!("{COOKIE}={token}; Path=/; Max-Age={life}; HttpOnly; SameSite=Strict{secure}");

@@ -108,13 +108,13 @@ impl Database {
         })
     }
 
-    /// Begins a session and returns its number.
+    /// Begins a session. Returns its number, and how many others were ended for it.
     pub fn add_session(
         &self,
         account: i64,
         new: &NewSession,
         now: i64,
-    ) -> Result<i64, DatabaseError> {
+    ) -> Result<(i64, usize), DatabaseError> {
         self.write(|it| {
             it.execute(
                 "INSERT INTO sessions (account, token_hash, program, address, created, used)
@@ -122,12 +122,12 @@ impl Database {
                 params![account, new.token_hash, new.program, new.address, now],
             )?;
             let session = it.last_insert_rowid();
-            it.execute(
+            let ended = it.execute(
                 "DELETE FROM sessions WHERE account = ?1 AND id NOT IN
                  (SELECT id FROM sessions WHERE account = ?1 ORDER BY used DESC, id DESC LIMIT ?2)",
                 params![account, MOST_SESSIONS],
             )?;
-            Ok(session)
+            Ok((session, ended))
         })
     }
 
@@ -252,7 +252,7 @@ mod tests {
     fn sessions_end_one_by_one_all_at_once_and_with_time() {
         let (_folder, database) = database();
         let (ann, bob) = (add(&database, "Ann").unwrap(), add(&database, "Bob").unwrap());
-        let open = |account, byte| database.add_session(account, &new_session(byte), 100).unwrap();
+        let open = |account, byte| database.add_session(account, &new_session(byte), 100).unwrap().0;
         let (first, second, third, other) =
             (open(ann, 1), open(ann, 2), open(ann, 3), open(bob, 4));
         let known = |byte, now| database.use_session(&[byte; 32], "10.0.0.1", now).unwrap();
@@ -272,9 +272,11 @@ mod tests {
     fn an_account_has_a_limited_number_of_sessions() {
         let (_folder, database) = database();
         let ann = add(&database, "Ann").unwrap();
-        for number in 0..30 {
-            database.add_session(ann, &new_session(number), i64::from(number)).unwrap();
-        }
+        let begin = |number| {
+            let new = new_session(number);
+            database.add_session(ann, &new, i64::from(number)).unwrap().1
+        };
+        assert_eq!((0..30).map(begin).sum::<usize>(), 10, "the oldest end");
         let sessions = database.sessions(ann, 30).unwrap();
         assert_eq!(sessions.len() as i64, MOST_SESSIONS);
         assert!(sessions[0].own && sessions[0].used == 29);

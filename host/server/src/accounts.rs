@@ -14,12 +14,14 @@ use crate::account_store::{Account, NewSession};
 use crate::attempts::Attempts;
 use crate::database::{Database, DatabaseError, now};
 use crate::limits::network_of;
-use crate::moderation::{Sanction, Standing};
+use crate::moderation::{Sanction, Sanctions};
 use crate::password::{self, PasswordError};
 
-/// Attempts to sign in a second, and at once: for an address, and for a name from all addresses.
+/// Attempts to sign in a second, and at once: from an address, at a name from an address, and at a
+/// name from all addresses. The last is wide, so that others can hardly lock an account.
 const BY_ADDRESS: (f64, f64) = (1.0 / 20.0, 20.0);
-const BY_NAME: (f64, f64) = (1.0 / 60.0, 10.0);
+const BY_NAME_AND_ADDRESS: (f64, f64) = (1.0 / 60.0, 10.0);
+const BY_NAME: (f64, f64) = (1.0 / 3.0, 100.0);
 /// New accounts of an address.
 const SIGN_UPS: (f64, f64) = (1.0 / 600.0, 10.0);
 /// Passwords that are hashed at a time, each with 19 MiB, and those that wait.
@@ -105,12 +107,13 @@ pub(crate) struct Accounts {
     pub database: Arc<Database>,
     /// Whether guests can only watch.
     pub required: bool,
-    pub standing: Standing,
+    pub sanctions: Sanctions,
     by_address: Attempts<IpAddr>,
+    by_name_and_address: Attempts<(String, IpAddr)>,
     by_name: Attempts<String>,
     sign_ups: Attempts<IpAddr>,
-    hashing: Semaphore,
-    waiting: AtomicUsize,
+    hashing: Arc<Semaphore>,
+    waiting: Arc<AtomicUsize>,
     /// Told when sessions end early.
     revoked: watch::Sender<u64>,
     /// The last number of [`Database::changes_of_others`].
@@ -122,12 +125,13 @@ impl Accounts {
         Accounts {
             database,
             required,
-            standing: Standing::default(),
+            sanctions: Sanctions::default(),
             by_address: Attempts::new(BY_ADDRESS.0, BY_ADDRESS.1),
+            by_name_and_address: Attempts::new(BY_NAME_AND_ADDRESS.0, BY_NAME_AND_ADDRESS.1),
             by_name: Attempts::new(BY_NAME.0, BY_NAME.1),
             sign_ups: Attempts::new(SIGN_UPS.0, SIGN_UPS.1),
-            hashing: Semaphore::new(HASHED),
-            waiting: AtomicUsize::new(0),
+            hashing: Arc::new(Semaphore::new(HASHED)),
+            waiting: Arc::default(),
             revoked: watch::Sender::new(0),
             changes: AtomicI64::new(0),
         }
@@ -160,8 +164,9 @@ impl Accounts {
         program: &str,
     ) -> Result<(String, String), AccountError> {
         let (key, time) = (name_key(&known.name), Instant::now());
-        // Both count: a guess at one name from many addresses, and at many names from one.
-        let passes = self.by_address.passes(network_of(address), time)
+        let network = network_of(address);
+        let passes = self.by_address.passes(network, time)
+            && self.by_name_and_address.passes((key.clone(), network), time)
             && self.by_name.passes(key.clone(), time);
         if !passes {
             tracing::warn!(%address, "too many attempts to sign in");
@@ -180,7 +185,9 @@ impl Accounts {
         if stored.closed {
             return Err(AccountError::Closed);
         }
-        self.check_ban(Some(stored.account.id), address)?;
+        if !stored.account.moderator {
+            self.check_ban(Some(stored.account.id), address)?;
+        }
         let token = self.begin_session(stored.account.id, address, program).await?;
         Ok((stored.account.name, token))
     }
@@ -194,7 +201,8 @@ impl Accounts {
     ) -> Result<(), AccountError> {
         let SignedIn { account, session } =
             visitor.signed_in.clone().ok_or(AccountError::SignedOut)?;
-        if !self.by_name.passes(name_key(&account.name), Instant::now()) {
+        let key = (name_key(&account.name), network_of(visitor.address));
+        if !self.by_name_and_address.passes(key, Instant::now()) {
             return Err(AccountError::TooMany);
         }
         let stored = self.ask(move |it| it.account_by_id(account.id)).await?;
@@ -222,7 +230,10 @@ impl Accounts {
             program: plain.collect(),
             address: address.to_string(),
         };
-        self.ask(move |it| it.add_session(account, &new, now())).await?;
+        let (_, ended) = self.ask(move |it| it.add_session(account, &new, now())).await?;
+        if ended > 0 {
+            self.revoke();
+        }
         Ok(token)
     }
 
@@ -254,22 +265,34 @@ impl Accounts {
                 None => it.end_sessions(own.account.id, Some(own.session)).map(|()| true),
             })
             .await?;
+        if !ended {
+            return Err(AccountError::NoSession);
+        }
         self.revoke();
-        if ended { Ok(()) } else { Err(AccountError::NoSession) }
+        Ok(())
     }
 
     /// Returns the ban that keeps a visitor out.
     pub fn ban_of(&self, visitor: &Visitor) -> Option<Sanction> {
-        self.standing.find("ban", visitor.account().map(|it| it.id), visitor.address, now())
+        self.sanction_of("ban", visitor)
     }
 
     /// Returns the mute that takes the chat away from a visitor.
     pub fn mute_of(&self, visitor: &Visitor) -> Option<Sanction> {
-        self.standing.find("mute", visitor.account().map(|it| it.id), visitor.address, now())
+        self.sanction_of("mute", visitor)
+    }
+
+    /// Those of an address are not for the moderators who share it.
+    fn sanction_of(&self, kind: &str, visitor: &Visitor) -> Option<Sanction> {
+        let account = visitor.account();
+        if account.is_some_and(|it| it.moderator) {
+            return None;
+        }
+        self.sanctions.find(kind, account.map(|it| it.id), visitor.address, now())
     }
 
     fn check_ban(&self, account: Option<i64>, address: IpAddr) -> Result<(), AccountError> {
-        match self.standing.find("ban", account, address, now()) {
+        match self.sanctions.find("ban", account, address, now()) {
             Some(ban) => Err(AccountError::Banned(ban.words())),
             None => Ok(()),
         }
@@ -277,7 +300,7 @@ impl Accounts {
 
     /// Reads mutes and bans again, and lets all connections look whether they go on.
     pub fn follow_moderation(&self) {
-        if let Err(error) = self.standing.load(&self.database, now()) {
+        if let Err(error) = self.sanctions.load(&self.database, now()) {
             tracing::error!(%error, "mutes and bans cannot be read");
         }
         self.revoke();
@@ -338,23 +361,29 @@ impl Accounts {
         &self,
         hash: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AccountError> {
-        let _waiting = Waiting::new(&self.waiting).ok_or(AccountError::Busy)?;
-        let _place = self.hashing.acquire().await.map_err(|_| AccountError::Busy)?;
-        tokio::task::spawn_blocking(hash).await.map_err(|_| AccountError::Busy)
+        let waiting = QueueGuard::new(&self.waiting).ok_or(AccountError::Busy)?;
+        let hashing = Arc::clone(&self.hashing).acquire_owned().await;
+        let hashing = hashing.map_err(|_| AccountError::Busy)?;
+        // A client that leaves does not end the work: both places are kept until it is done.
+        let work = move || {
+            let _held = (waiting, hashing);
+            hash()
+        };
+        tokio::task::spawn_blocking(work).await.map_err(|_| AccountError::Busy)
     }
 }
 
-/// Counts those that wait, until it is dropped.
-struct Waiting<'a>(&'a AtomicUsize);
+/// A place among those that wait, until it is dropped.
+struct QueueGuard(Arc<AtomicUsize>);
 
-impl<'a> Waiting<'a> {
-    fn new(count: &'a AtomicUsize) -> Option<Self> {
-        let waiting = Waiting(count);
-        (count.fetch_add(1, Ordering::SeqCst) < WAITING).then_some(waiting)
+impl QueueGuard {
+    fn new(count: &Arc<AtomicUsize>) -> Option<Self> {
+        let place = QueueGuard(Arc::clone(count));
+        (count.fetch_add(1, Ordering::SeqCst) < WAITING).then_some(place)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for QueueGuard {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
     }

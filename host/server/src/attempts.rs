@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::limits::RateLimit;
 
-/// The most that are remembered; those that have all their attempts again are forgotten first.
+/// The most that are remembered; those that have most attempts left are forgotten first.
 const REMEMBERED: usize = 10_000;
 
 /// So many attempts at once, and some more with time, for each key.
@@ -18,7 +18,7 @@ pub(crate) struct Attempts<K> {
     limits: Mutex<HashMap<K, RateLimit>>,
 }
 
-impl<K: Hash + Eq> Attempts<K> {
+impl<K: Hash + Eq + Clone> Attempts<K> {
     pub fn new(by_second: f64, burst: f64) -> Self {
         Attempts { by_second, burst, limits: Mutex::default() }
     }
@@ -29,7 +29,12 @@ impl<K: Hash + Eq> Attempts<K> {
         if limits.len() >= REMEMBERED && !limits.contains_key(&key) {
             limits.retain(|_, limit| !limit.is_full(now));
             if limits.len() >= REMEMBERED {
-                return false;
+                // To refuse would keep all others out.
+                let most = limits.iter().max_by(|(_, one), (_, other)| {
+                    one.left(now).total_cmp(&other.left(now))
+                });
+                let most = most.map(|(key, _)| key.clone());
+                most.and_then(|key| limits.remove(&key));
             }
         }
         let fresh = || RateLimit::new(self.by_second, self.burst, now);
@@ -57,9 +62,12 @@ mod tests {
     fn the_memory_is_bounded() {
         let attempts = Attempts::new(1.0, 2.0);
         let now = Instant::now();
+        assert!(attempts.passes(0, now), "the one with fewest left");
         assert!((0..REMEMBERED).all(|key| attempts.passes(key, now)));
-        assert!(!attempts.passes(REMEMBERED, now), "it is full");
-        assert!(attempts.passes(REMEMBERED, now + Duration::from_secs(5)));
+        assert!(attempts.passes(REMEMBERED, now), "others are not kept out");
+        assert_eq!(attempts.limits.lock().unwrap().len(), REMEMBERED);
+        assert!(!attempts.passes(0, now), "it is remembered");
+        assert!(attempts.passes(REMEMBERED + 1, now + Duration::from_secs(5)));
         assert_eq!(attempts.limits.lock().unwrap().len(), 1);
     }
 }

@@ -111,15 +111,19 @@ impl RateLimit {
 
     /// Tells whether all that may pass at once may pass now.
     pub fn is_full(&self, now: Instant) -> bool {
+        self.left(now) >= self.burst
+    }
+
+    /// Returns how many messages may pass now.
+    pub fn left(&self, now: Instant) -> f64 {
         let time = now.saturating_duration_since(self.since).as_secs_f64();
-        self.left + time * self.by_second >= self.burst
+        (self.left + time * self.by_second).min(self.burst)
     }
 
     /// Tells whether a message may pass now.
     pub fn passes(&mut self, now: Instant) -> bool {
-        let time = now.saturating_duration_since(self.since).as_secs_f64();
+        self.left = self.left(now);
         self.since = now;
-        self.left = (self.left + time * self.by_second).min(self.burst);
         let passes = self.left >= 1.0;
         if passes {
             self.left -= 1.0;

@@ -258,7 +258,7 @@ async fn moderate(server: &Arc<GameServer>, visitor: &Visitor, order: Moderation
 }
 
 async fn describe_moderation(server: &GameServer) -> String {
-    let sanctions = server.accounts.standing.all();
+    let sanctions = server.accounts.sanctions.all();
     match server.accounts.ask(|it| it.moderation_log()).await {
         Ok(log) => json!({ "type": "moderation", "sanctions": *sanctions, "log": log }).to_string(),
         Err(error) => error_line(error.code(), &error.to_string(), None),

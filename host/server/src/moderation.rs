@@ -153,9 +153,9 @@ impl Sanction {
 
 /// The mutes and bans that hold, in memory: every line of chat asks for them.
 #[derive(Debug, Default)]
-pub(crate) struct Standing(Mutex<Arc<Vec<Sanction>>>);
+pub(crate) struct Sanctions(Mutex<Arc<Vec<Sanction>>>);
 
-impl Standing {
+impl Sanctions {
     pub fn load(&self, database: &Database, now: i64) -> Result<(), DatabaseError> {
         let loaded = database.read(|it| sanctions(it, now))?;
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(loaded);
@@ -189,12 +189,13 @@ fn sanctions(connection: &Connection, now: i64) -> rusqlite::Result<Vec<Sanction
          WHERE until IS NULL OR until > ? ORDER BY sanctions.id DESC",
     )?;
     let sanction = |row: &Row<'_>| {
+        // With both, it is the address of a banned account.
         let (address, name): (Option<String>, Option<String>) = (row.get(2)?, row.get(5)?);
         Ok(Sanction {
             kind: row.get(0)?,
             account: row.get(1)?,
             address: address.as_ref().and_then(|address| address.parse().ok()),
-            target: name.or(address).unwrap_or_default(),
+            target: address.or(name).unwrap_or_default(),
             until: row.get(3)?,
             reason: row.get(4)?,
         })
@@ -328,16 +329,16 @@ enum Target {
 }
 
 fn find_target(connection: &Connection, text: &str) -> Result<Target, ModerationError> {
-    if let Ok(address) = text.parse::<IpAddr>() {
-        return Ok(Target::Address(network_of(address).to_string()));
-    }
     let select = "SELECT id, moderator FROM accounts WHERE name_key = ?";
     let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
     match connection.query_row(select, [name_key(text)], read).optional()? {
         Some((_, true)) => Err(ModerationError::Moderator(text.to_owned())),
         Some((account, false)) => Ok(Target::Account(account)),
         None if text.is_empty() => Err(ModerationError::Target(text.to_owned())),
-        None => Err(ModerationError::NoAccount(text.to_owned())),
+        None => match text.parse::<IpAddr>() {
+            Ok(address) => Ok(Target::Address(network_of(address).to_string())),
+            Err(_) => Err(ModerationError::NoAccount(text.to_owned())),
+        },
     }
 }
 
@@ -362,7 +363,8 @@ fn impose(
     Ok(())
 }
 
-/// Bans the addresses of an account's sessions for a time.
+/// Bans the addresses of an account's sessions for a time, unless they are banned for longer. To
+/// lift the ban of the account lifts these too.
 fn ban_addresses(
     transaction: &Transaction<'_>,
     account: i64,
@@ -379,8 +381,13 @@ fn ban_addresses(
         // A proxy that names no addresses, and players on the server's own machine.
         let Ok(address) = address.parse::<IpAddr>() else { continue };
         if !address.is_loopback() {
-            let target = Target::Address(network_of(address).to_string());
-            impose(transaction, "ban", &target, until, reason, now)?;
+            transaction.execute(
+                "INSERT INTO sanctions (kind, account, address, since, until, reason)
+                 SELECT 'ban', ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (
+                     SELECT 1 FROM sanctions WHERE kind = 'ban' AND address = ?2
+                     AND (until IS NULL OR until >= ?4))",
+                params![account, network_of(address).to_string(), now, until, reason],
+            )?;
         }
     }
     Ok(())
@@ -433,14 +440,14 @@ mod tests {
     #[test]
     fn a_mute_holds_until_its_end_or_until_it_is_undone() {
         let (_folder, database, ann) = database();
-        let standing = Standing::default();
-        let muted = |account, now| standing.find("mute", account, HOME, now).is_some();
+        let sanctions = Sanctions::default();
+        let muted = |account, now| sanctions.find("mute", account, HOME, now).is_some();
         database.moderate(&order(ModerationAction::Mute, "ANN", Some(1)), Some("Olga"), 0).unwrap();
-        standing.load(&database, 0).unwrap();
+        sanctions.load(&database, 0).unwrap();
         assert!(muted(Some(ann), DAY - 1) && !muted(Some(ann), DAY) && !muted(None, 1));
-        assert!(standing.find("ban", Some(ann), HOME, 1).is_none());
+        assert!(sanctions.find("ban", Some(ann), HOME, 1).is_none());
         database.moderate(&order(ModerationAction::Unmute, "Ann", None), None, 5).unwrap();
-        standing.load(&database, 5).unwrap();
+        sanctions.load(&database, 5).unwrap();
         assert!(!muted(Some(ann), 6));
         let again = database.moderate(&order(ModerationAction::Unmute, "Ann", None), None, 5);
         assert!(matches!(again, Err(ModerationError::Nothing(_))), "{again:?}");
@@ -460,19 +467,31 @@ mod tests {
             program: String::new(),
             address: address.to_owned(),
         };
-        let known = database.add_session(ann, &session(1, "10.0.0.1"), 100).unwrap();
+        let (known, _) = database.add_session(ann, &session(1, "10.0.0.1"), 100).unwrap();
         database.add_session(ann, &session(2, "127.0.0.1"), 100).unwrap();
         database.moderate(&order(ModerationAction::Ban, "Ann", None), None, 200).unwrap();
         assert!(!database.has_session(known).unwrap(), "its sessions have ended");
-        let standing = Standing::default();
-        standing.load(&database, 200).unwrap();
+        let sanctions = Sanctions::default();
+        sanctions.load(&database, 200).unwrap();
         let local = IpAddr::from([127, 0, 0, 1]);
-        let banned = |account, address, now| standing.find("ban", account, address, now).is_some();
+        let banned = |account, address, now| sanctions.find("ban", account, address, now).is_some();
         assert!(banned(None, HOME, 201) && !banned(None, HOME, 201 + ADDRESS_BAN));
         assert!(banned(Some(ann), local, i64::MAX) && !banned(None, local, 201));
         database.moderate(&order(ModerationAction::Unban, "10.0.0.1", None), None, 300).unwrap();
-        standing.load(&database, 300).unwrap();
+        sanctions.load(&database, 300).unwrap();
         assert!(!banned(None, HOME, 301) && banned(Some(ann), HOME, 301));
+        // To lift the ban of the account lifts those of its addresses, and leaves others.
+        let other = IpAddr::from([10, 0, 0, 2]);
+        database.moderate(&order(ModerationAction::Ban, "10.0.0.2", None), None, 400).unwrap();
+        for (byte, address) in [(3, "10.0.0.1"), (4, "10.0.0.2")] {
+            database.add_session(ann, &session(byte, address), 400).unwrap();
+        }
+        database.moderate(&order(ModerationAction::Ban, "Ann", Some(1)), None, 400).unwrap();
+        sanctions.load(&database, 400).unwrap();
+        assert!(banned(None, HOME, 401) && banned(None, other, i64::MAX));
+        database.moderate(&order(ModerationAction::Unban, "Ann", None), None, 500).unwrap();
+        sanctions.load(&database, 500).unwrap();
+        assert!(!banned(Some(ann), HOME, 501) && banned(None, other, i64::MAX));
     }
 
     #[test]

@@ -33,7 +33,9 @@ impl Origins {
     /// Checks the page that opens a WebSocket. Programs that are no browsers name none.
     pub fn check_origin(&self, origin: Option<&str>, host: &str) -> Result<(), String> {
         let Some(origin) = origin.map(str::to_ascii_lowercase) else { return Ok(()) };
-        let own = origin.split("://").nth(1) == Some(&*host.to_ascii_lowercase());
+        // Where origins are named, a page of the same host over another scheme is another one.
+        let is_named = !self.allowed.is_empty() && !is_loopback(host);
+        let own = origin.split("://").nth(1) == Some(&*host.to_ascii_lowercase()) && !is_named;
         if own || self.allowed.contains(&origin) {
             return Ok(());
         }
