@@ -1,6 +1,6 @@
 //! Files that are replaced as a whole.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -16,12 +16,24 @@ pub(crate) use failing::step;
 /// Replaces a file so that at any moment either the old or the new one exists: written beside
 /// it, synced, renamed.
 pub fn write_atomically(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    replace(path, content, OpenOptions::new())
+}
+
+/// As [`write_atomically`], for a file that other users of the system cannot read.
+pub fn write_privately(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    replace(path, content, options)
+}
+
+fn replace(path: &Path, content: &[u8], mut options: OpenOptions) -> std::io::Result<()> {
     let mut aside = path.as_os_str().to_owned();
     aside.push(format!(".{}.new", std::process::id()));
     let aside = PathBuf::from(aside);
-    let write = || {
+    let mut write = || {
         step()?;
-        let mut file = File::create(&aside)?;
+        let mut file = options.write(true).create(true).truncate(true).open(&aside)?;
         if let Err(why) = step() {
             file.write_all(&content[..content.len() / 2])?;
             return Err(why);
@@ -43,6 +55,25 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> std::io::Result<()> {
         let _ = folder.sync_all();
     }
     result
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn private_files_are_for_their_owner() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("secret");
+        for content in ["one", "two"] {
+            write_privately(&path, content.as_bytes()).expect("it is written");
+            assert_eq!(std::fs::read_to_string(&path).expect("it is there"), content);
+            let mode = path.metadata().expect("it is there").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+    }
 }
 
 /// A disk that fails: in this thread, from some step on, for a number of steps.

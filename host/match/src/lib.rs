@@ -24,7 +24,7 @@ mod verdict;
 
 pub use arrow::{Arrow, MAX_ARROWS};
 pub use assessment::Assessment;
-pub use atomic_file::write_atomically;
+pub use atomic_file::{write_atomically, write_privately};
 pub use chance::{draw_first, draw_while, draws_before, number as chance_number};
 pub use clock::{Clock, TimeControl};
 pub use error::MatchError;

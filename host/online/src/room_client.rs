@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use boardloom_match::write_atomically;
+use boardloom_match::write_privately;
 use boardloom_room::{
     ChatTo, ClientMessage, Error, ErrorCode, Replica, RoomEvent, RoomState, ServerMessage,
 };
@@ -281,7 +281,7 @@ impl RoomClient {
         if let Some(folder) = path.parent() {
             let _ = std::fs::create_dir_all(folder);
         }
-        let _ = write_atomically(path, token.as_bytes());
+        let _ = write_privately(path, token.as_bytes());
     }
 }
 

@@ -11,7 +11,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use boardloom_computer::{Computer, Level, SearchGoal, SearchSeed};
-use boardloom_match::{GameSource, MovePath, write_atomically};
+use boardloom_match::{GameSource, MovePath, write_atomically, write_privately};
 use boardloom_room::{
     BoardRequest, ConnectionId, Room, RoomAccount, RoomEffect, RoomInput, RoomSettings, RoomState,
 };
@@ -88,7 +88,7 @@ impl RoomHandle {
 enum ServerEvent {
     Opened { connection: ConnectionId, sink: LineSink, account: Option<RoomAccount> },
     Input(RoomInput),
-    NoMove { ply: u32, why: String },
+    NoMove { search: u64, why: String },
     Drawn { connection: ConnectionId, line: String },
     Refused,
     Stop,
@@ -195,7 +195,7 @@ impl RoomServer {
         sink: LineSink,
         account: Option<RoomAccount>,
     ) -> Option<RoomConnection> {
-        self.door().connect(sink, account)
+        self.opener().connect(sink, account)
     }
 
     /// Takes connections of a TCP port from now on. Returns the address. Connections are encrypted
@@ -206,8 +206,8 @@ impl RoomServer {
     pub fn listen(&self, address: SocketAddr, key: Option<RoomKey>) -> std::io::Result<SocketAddr> {
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
-        let door = self.door();
-        std::thread::spawn(move || accept(&listener, key.as_ref(), &door));
+        let opener = self.opener();
+        std::thread::spawn(move || accept(&listener, key.as_ref(), &opener));
         self.listening.lock().unwrap_or_else(PoisonError::into_inner).push(address);
         Ok(address)
     }
@@ -242,9 +242,9 @@ impl RoomServer {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    fn door(&self) -> Door {
+    fn opener(&self) -> ConnectionOpener {
         let RoomServer { events, numbers, connected, .. } = self;
-        Door {
+        ConnectionOpener {
             events: events.clone(),
             numbers: Arc::clone(numbers),
             connected: Arc::clone(connected),
@@ -283,13 +283,13 @@ impl Drop for RoomServer {
 }
 
 /// Where connections come in.
-struct Door {
+struct ConnectionOpener {
     events: Sender<ServerEvent>,
     numbers: Arc<AtomicU64>,
     connected: Arc<AtomicUsize>,
 }
 
-impl Door {
+impl ConnectionOpener {
     fn connect(&self, sink: LineSink, account: Option<RoomAccount>) -> Option<RoomConnection> {
         if self.connected.fetch_add(1, Ordering::Relaxed) >= MAX_CONNECTIONS {
             self.connected.fetch_sub(1, Ordering::Relaxed);
@@ -308,7 +308,7 @@ impl Door {
     }
 }
 
-fn accept(listener: &TcpListener, key: Option<&RoomKey>, door: &Door) {
+fn accept(listener: &TcpListener, key: Option<&RoomKey>, opener: &ConnectionOpener) {
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
             std::thread::sleep(RETRY);
@@ -332,9 +332,9 @@ fn accept(listener: &TcpListener, key: Option<&RoomKey>, door: &Door) {
             }
         };
         let Ok(connection) = LineConnection::start(stream, false, receive) else { continue };
-        match door.connect(Box::new(move |line| connection.send(line)), None) {
+        match opener.connect(Box::new(move |line| connection.send(line)), None) {
             Some(connection) => drop(opened.send(connection)),
-            None if door.events.send(ServerEvent::Refused).is_err() => return,
+            None if opener.events.send(ServerEvent::Refused).is_err() => return,
             None => {}
         }
     }
@@ -342,8 +342,7 @@ fn accept(listener: &TcpListener, key: Option<&RoomKey>, door: &Door) {
 
 /// A position for the computer to move in, with the seat from 0.
 struct SearchTask {
-    game: u32,
-    ply: u32,
+    search: u64,
     seat: u8,
     level: Level,
     path: MovePath,
@@ -357,13 +356,13 @@ fn start_computer(source: GameSource, events: Sender<ServerEvent>) -> Sender<Sea
         let mut computer = Computer::new(source, Arc::new(|| ()));
         while let Ok(task) = queue.recv() {
             // Of several positions, the last is the one on the board.
-            let SearchTask { game, ply, seat, level, path, seed } =
+            let SearchTask { search, seat, level, path, seed } =
                 queue.try_iter().last().unwrap_or(task);
             computer.begin(path, seat, SearchGoal::Move(level), seed, 1);
             let Some(result) = computer.wait_for_move(|| true) else { return };
             let _ = events.send(match result {
-                Ok(found) => ServerEvent::Input(RoomInput::Computer { game, ply, mv: found.mv }),
-                Err(why) => ServerEvent::NoMove { ply, why },
+                Ok(found) => ServerEvent::Input(RoomInput::Computer { search, mv: found.mv }),
+                Err(why) => ServerEvent::NoMove { search, why },
             });
         }
     });
@@ -400,9 +399,10 @@ impl RunningRoom {
                     self.input(RoomInput::Opened { connection, token: secret(), account })
                 }
                 Ok(ServerEvent::Input(input)) => self.input(input),
-                Ok(ServerEvent::NoMove { ply, why }) => {
+                Ok(ServerEvent::NoMove { search, why }) => {
+                    let ply = self.room.state().turn.ply;
                     self.report(RoomReport::NoComputerMove { ply, why: &why });
-                    true
+                    self.input(RoomInput::NoMove { search })
                 }
                 Ok(ServerEvent::Drawn { connection, line }) => {
                     if let Some(sink) = self.sinks.get(&connection) {
@@ -450,7 +450,7 @@ impl RunningRoom {
                     }
                 }
                 RoomEffect::Close { connection } => drop(self.sinks.remove(&connection)),
-                RoomEffect::Think { game, ply, seat, level } => self.think(game, ply, seat, level),
+                RoomEffect::Think { search, seat, level } => self.think(search, seat, level),
                 RoomEffect::Draw { connection, seat, ply, request } => {
                     self.paint(connection, seat, ply, request);
                 }
@@ -508,13 +508,12 @@ impl RunningRoom {
         }
     }
 
-    fn think(&mut self, game: u32, ply: u32, seat: u8, level: u8) {
+    fn think(&mut self, search: u64, seat: u8, level: u8) {
         let on_board = self.room.game();
         let source = on_board.source();
         let level = boardloom_computer::level(&on_board.source().ruleset, level);
         let task = SearchTask {
-            game,
-            ply,
+            search,
             seat: seat - 1,
             level: level.for_turn(on_board, Duration::ZERO),
             path: on_board.move_path(),
@@ -522,7 +521,10 @@ impl RunningRoom {
         };
         let events = &self.events;
         let start = || start_computer(source.clone(), events.clone());
-        let _ = self.computer.get_or_insert_with(start).send(task);
+        if let Err(unsent) = self.computer.get_or_insert_with(start).send(task) {
+            // Its thread has ended: another one is started.
+            let _ = self.computer.insert(start()).send(unsent.0);
+        }
     }
 }
 
@@ -537,5 +539,6 @@ fn persist(file: &Path, record: &str) -> std::io::Result<()> {
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    write_atomically(file, record.as_bytes())
+    // It holds the secrets of the clients.
+    write_privately(file, record.as_bytes())
 }

@@ -1,13 +1,14 @@
 //! Random secrets.
 
-use std::hash::{BuildHasher, Hasher};
-
 /// Letters and digits that are hard to confuse.
 const CODE_SIGNS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/// Returns 64 bits of a keyed hash, whose key the system draws at random.
+/// Returns 64 random bits of the system, good for secrets.
+///
+/// # Panics
+/// If the system has no random numbers.
 pub fn random() -> u64 {
-    std::hash::RandomState::new().build_hasher().finish()
+    getrandom::u64().expect("the system has random numbers")
 }
 
 /// Returns a secret that identifies a client.

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use crate::message::{ChatTo, ServerMessage};
 
-/// Messages that are kept for clients that join later.
-const KEPT: usize = 200;
+/// Messages that are kept for clients that join later. With the events of a game, fewer than the
+/// lines that a slow client may lag behind.
+const KEPT: usize = 128;
 /// Messages of a client in [`WINDOW`].
 pub const MOST: usize = 10;
 pub const WINDOW: Duration = Duration::from_secs(10);
@@ -48,6 +49,16 @@ pub struct ChatLog {
 }
 
 impl ChatLog {
+    /// An empty log whose numbers are greater than this one.
+    pub fn after(last: u64) -> Self {
+        ChatLog { entries: VecDeque::new(), last }
+    }
+
+    /// Forgets the private messages of a client.
+    pub fn forget(&mut self, client: u32) {
+        self.entries.retain(|entry| entry.private.is_none_or(|clients| !clients.contains(&client)));
+    }
+
     pub fn next_number(&mut self) -> u64 {
         self.last += 1;
         self.last

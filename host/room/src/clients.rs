@@ -56,8 +56,13 @@ impl Room {
         let same = |client: &Client| {
             client.account.is_none() && Some(&client.token) == hello.token.as_ref()
         };
+        // A guest who signs in keeps the seat of a running game, and nothing else.
+        let keeps = |at: &usize| {
+            let has_seat = self.state.seat_of(*at as u32 + 1).is_some();
+            account.is_none() || has_seat && !self.settings.accounts_only
+        };
         let at = self.clients.iter().position(own);
-        if let Some(at) = at.or_else(|| self.clients.iter().position(same)) {
+        if let Some(at) = at.or_else(|| self.clients.iter().position(same).filter(keeps)) {
             return Ok(at as u32 + 1);
         }
         let invited = self.settings.code.is_none() || self.settings.code == hello.code;
@@ -66,16 +71,30 @@ impl Room {
         let name = trim_text(name, "name", LIMITS.name_chars);
         let name = name.map_err(|why| Error::new(ErrorCode::Name, why))?;
         let is_full = self.clients.len() >= self.settings.max_clients;
-        check(!is_full, ErrorCode::Full, "the room is full")?;
+        let free = if is_full { self.free_client() } else { None };
+        check(!is_full || free.is_some(), ErrorCode::Full, "the room is full")?;
         let (token, chat) = (known.token.clone(), ChatHistory::default());
         let id = account.as_ref().map(|it| it.id);
         let rating = account.as_ref().and_then(|it| it.rating);
         let on_vacation = account.is_some_and(|it| it.on_vacation);
         let absent_since = None;
         let client = Client { name, token, account: id, rating, on_vacation, absent_since, chat };
-        self.clients.push(client);
         self.changed = true;
+        if let Some(number) = free {
+            self.chat_log.forget(number);
+            self.accepted.retain(|(client, _)| *client != number);
+            self.clients[number as usize - 1] = client;
+            return Ok(number);
+        }
+        self.clients.push(client);
         Ok(self.clients.len() as u32)
+    }
+
+    /// Returns a client without a seat that is gone.
+    fn free_client(&self) -> Option<u32> {
+        let is_here = |client: u32| self.connections.values().any(|it| it.client == Some(client));
+        let mut clients = 1..=self.clients.len() as u32;
+        clients.find(|client| self.state.seat_of(*client).is_none() && !is_here(*client))
     }
 
     pub(crate) fn handle_close(&mut self, connection: ConnectionId) {

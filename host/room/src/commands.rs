@@ -6,7 +6,7 @@ use crate::message::{
     BoardRequest, ClientMessage, Error, ErrorCode, LIMITS, MoveCommand, Result, ServerMessage,
     check, fail,
 };
-use crate::room::{ConnectionId, Room, RoomEffect};
+use crate::room::{ACCEPTED, ConnectionId, Room, RoomEffect};
 use crate::state::{EndKind, GameEnd, RoomEvent, RoomSeat, SeatKind};
 use crate::text::is_plain;
 
@@ -153,7 +153,10 @@ impl Room {
         let took = running.then(|| self.clock.charge(seat, round_trip, self.now));
         let result = self.game.play_as(seat, &mv, took);
         if result.is_ok() {
-            self.accepted.insert(key);
+            self.accepted.push_back(key);
+            if self.accepted.len() > ACCEPTED {
+                self.accepted.pop_front();
+            }
             if self.game.has_decided(seat) {
                 self.send(connection, ServerMessage::Accepted { id: id.clone() });
             }

@@ -97,6 +97,7 @@ impl Room {
     fn take_back(&mut self, seat: u8) -> Result<()> {
         let Some(node) = self.last_move(seat) else { return Ok(()) };
         let result = self.game.delete(node).map(|_| self.game.begin_turn());
+        self.forget_search();
         self.follow_clock();
         result.map_err(|error| self.error_of(error))?;
         self.drop_conditional();

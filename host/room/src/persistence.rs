@@ -1,6 +1,6 @@
 //! A room as a record, and back.
 
-use std::collections::HashSet;
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use boardloom_match::record::Record;
@@ -8,6 +8,7 @@ use boardloom_match::{GameSource, MatchError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::chat_log::ChatLog;
 use crate::conditional_lines::ConditionalMoves;
 use crate::late_view::{LateView, SavedView};
 use crate::room::{Client, Room, RoomSettings, ServerTime};
@@ -40,7 +41,7 @@ struct SavedRoom {
     epoch: u32,
     seats: Vec<RoomSeat>,
     clients: Vec<Client>,
-    accepted: HashSet<(u32, String)>,
+    accepted: VecDeque<(u32, String)>,
     offers: Vec<Offer>,
     paused: bool,
     agreed: Option<GameEnd>,
@@ -123,6 +124,8 @@ impl Room {
         room.clients = saved.clients;
         room.clients.iter_mut().for_each(|client| client.absent_since = Some(Duration::ZERO));
         room.accepted = saved.accepted;
+        // Numbers of messages go on growing for clients that know earlier ones.
+        room.chat_log = ChatLog::after(u64::from(room.state.epoch) << 32);
         room.state.offers = saved.offers;
         room.paused_at = saved.paused.then_some(Duration::ZERO);
         room.agreed = saved.agreed;

@@ -1,6 +1,6 @@
 //! The room: connections, clients, and the match.
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use boardloom_match::{
@@ -21,8 +21,16 @@ use crate::turn_clock::{RoundTrips, TurnClock, millis};
 
 /// Events that are kept for clients that come back.
 const LOGGED: usize = 1000;
+/// Moves that are remembered: a client waits for the answer to one at a time.
+pub(crate) const ACCEPTED: usize = 256;
 /// Time between two pings of a connection.
 const PING_EVERY: Duration = Duration::from_secs(5);
+/// The most events that a client is sent instead of the state.
+const CAUGHT_UP: u64 = 64;
+/// A connection says hello within this time.
+const HELLO_WITHIN: Duration = Duration::from_secs(10);
+/// Searches in a row that may find no move; then the computer waits for another position.
+const SEARCH_TRIES: u8 = 3;
 /// Forced passes in a row, after which the game waits for a player.
 const MAX_FORCED: usize = 100;
 
@@ -38,8 +46,10 @@ pub enum RoomInput {
     Line { connection: ConnectionId, line: String },
     /// A connection was closed.
     Closed { connection: ConnectionId },
-    /// The computer's move, asked for by [`RoomEffect::Think`].
-    Computer { game: u32, ply: u32, mv: String },
+    /// The computer's move, asked for by the [`RoomEffect::Think`] with this number.
+    Computer { search: u64, mv: String },
+    /// That search found no move.
+    NoMove { search: u64 },
     /// Accounts have these ratings now.
     Ratings { ratings: Vec<(i64, i32)> },
     /// Accounts have begun or ended a vacation, during which their clocks of days stand still.
@@ -67,8 +77,9 @@ pub enum RoomEffect {
     Send { connection: ConnectionId, message: ServerMessage },
     /// Close a connection once everything is sent.
     Close { connection: ConnectionId },
-    /// Let the computer find a move in [`Room::game`].
-    Think { game: u32, ply: u32, seat: u8, level: u8 },
+    /// Let the computer find a move in [`Room::game`]. Each search has a number of its own; the
+    /// answers to earlier ones are ignored.
+    Think { search: u64, seat: u8, level: u8 },
     /// Draw the position of [`Room::game`] at a ply for a client, and send it the answer. `seat`
     /// is the one that the client may move with now, from 1.
     Draw { connection: ConnectionId, seat: Option<u8>, ply: u32, request: BoardRequest },
@@ -144,8 +155,15 @@ pub(crate) struct ClientLink {
     pub token: String,
     pub account: Option<RoomAccount>,
     pub client: Option<u32>,
+    pub opened: Duration,
     pub joined: bool,
     pub round_trips: RoundTrips,
+}
+
+impl ClientLink {
+    fn hello_due(&self) -> Duration {
+        self.opened + HELLO_WITHIN
+    }
 }
 
 #[derive(Debug)]
@@ -158,8 +176,8 @@ pub struct Room {
     pub(crate) connections: BTreeMap<ConnectionId, ClientLink>,
     pub(crate) clock: TurnClock,
     pub(crate) chat_log: ChatLog,
-    /// Moves of the current game by client and id.
-    pub(crate) accepted: HashSet<(u32, String)>,
+    /// The last moves of the current game by client and id, at most [`ACCEPTED`].
+    pub(crate) accepted: VecDeque<(u32, String)>,
     pub(crate) now: Duration,
     pub(crate) paused_at: Option<Duration>,
     /// An end outside of the rules: by agreement or abort.
@@ -167,8 +185,12 @@ pub struct Room {
     pub(crate) conditional: Vec<ConditionalMoves>,
     /// What watchers see, if they see the game late.
     pub(crate) late: Option<LateView>,
-    /// The game and ply of the last [`RoomEffect::Think`].
+    /// Game, ply and seat of the last [`RoomEffect::Think`], if its answer counts.
     thinking: Option<(u32, u32, u8)>,
+    /// Its number.
+    search: u64,
+    /// Searches in a row that found no move.
+    failed_searches: u8,
     ping: u64,
     next_ping: Duration,
     pub(crate) effects: Vec<RoomEffect>,
@@ -234,13 +256,15 @@ impl Room {
             connections: BTreeMap::new(),
             clock,
             chat_log: ChatLog::default(),
-            accepted: HashSet::new(),
+            accepted: VecDeque::new(),
             now: Duration::ZERO,
             paused_at: None,
             agreed: None,
             conditional: Vec::new(),
             late: None,
             thinking: None,
+            search: 0,
+            failed_searches: 0,
             ping: 0,
             next_ping: Duration::ZERO,
             effects: Vec::new(),
@@ -271,12 +295,14 @@ impl Room {
         self.expire();
         match input {
             RoomInput::Opened { connection, token, account } => {
-                let opened = ClientLink { token, account, ..ClientLink::default() };
-                self.connections.insert(connection, opened);
+                let opened = self.now;
+                let link = ClientLink { token, account, opened, ..ClientLink::default() };
+                self.connections.insert(connection, link);
             }
             RoomInput::Line { connection, line } => self.line(connection, &line),
             RoomInput::Closed { connection } => self.handle_close(connection),
-            RoomInput::Computer { game, ply, mv } => self.computer(game, ply, &mv),
+            RoomInput::Computer { search, mv } => self.computer(search, &mv),
+            RoomInput::NoMove { search } => self.note_failed_search(search),
             RoomInput::Ratings { ratings } => self.note_ratings(&ratings),
             RoomInput::Vacations { accounts } => self.note_vacations(&accounts),
             RoomInput::Tick => {}
@@ -321,11 +347,38 @@ impl Room {
         let at = (self.state.game, self.state.turn.ply, seat);
         if self.thinking != Some(at) {
             self.thinking = Some(at);
-            self.effects.push(RoomEffect::Think { game: at.0, ply: at.1, seat: seat + 1, level });
+            self.search += 1;
+            let search = self.search;
+            self.effects.push(RoomEffect::Think { search, seat: seat + 1, level });
         }
     }
 
+    /// The computer looked for a move in another position.
+    pub(crate) fn forget_search(&mut self) {
+        (self.thinking, self.failed_searches) = (None, 0);
+    }
+
+    fn note_failed_search(&mut self, search: u64) {
+        if self.thinking.is_some() && search == self.search {
+            self.failed_searches = self.failed_searches.saturating_add(1);
+            if self.failed_searches < SEARCH_TRIES {
+                self.thinking = None;
+            }
+        }
+    }
+
+    /// Closes connections that do not say who they are.
+    fn close_silent(&mut self) {
+        let now = self.now;
+        let is_silent = |link: &ClientLink| link.client.is_none() && now >= link.hello_due();
+        let silent: Vec<ConnectionId> =
+            self.connections.extract_if(.., |_, link| is_silent(link)).map(|(id, _)| id).collect();
+        let closes = silent.into_iter().map(|connection| RoomEffect::Close { connection });
+        self.effects.extend(closes);
+    }
+
     fn wake(&mut self) {
+        self.close_silent();
         if self.now >= self.next_ping && !self.connections.is_empty() {
             self.ping += 1;
             self.next_ping = self.now + PING_EVERY;
@@ -341,7 +394,9 @@ impl Room {
         let deadline = self.clock_ends();
         let ping = (!self.connections.is_empty()).then_some(self.next_ping);
         let late = self.late.as_ref().and_then(LateView::next_due);
-        let times = [deadline, ping, late, self.clock.held_until];
+        let strangers = self.connections.values().filter(|link| link.client.is_none());
+        let hello = strangers.map(ClientLink::hello_due).min();
+        let times = [deadline, ping, late, hello, self.clock.held_until];
         if let Some(time) = times.into_iter().flatten().min() {
             self.effects.push(RoomEffect::WakeAt { time });
         }
@@ -409,7 +464,7 @@ impl Room {
         let version = self.view_of(client).version;
         let first = self.state.version - self.log.len() as u64;
         let same = (game, epoch) == (self.state.game, self.state.epoch);
-        if !same || from < first || from > version {
+        if !same || from < first || from > version || version - from > CAUGHT_UP {
             return self.send_state(connection);
         }
         let lacking = self.log.iter().skip((from - first) as usize);
@@ -422,16 +477,16 @@ impl Room {
         self.send(connection, ServerMessage::Current { game, epoch, version, elapsed_ms });
     }
 
-    fn computer(&mut self, game: u32, ply: u32, mv: &str) {
-        let expected = self.game.computer_to_move();
-        let here = (self.state.game, self.state.turn.ply) == (game, ply);
-        let Some((seat, _)) = expected.filter(|_| here && self.may_play()) else { return };
+    fn computer(&mut self, search: u64, mv: &str) {
+        let is_last = self.thinking.is_some() && search == self.search;
+        let expected = self.game.computer_to_move().filter(|_| is_last && self.may_play());
+        let Some((seat, _)) = expected else { return };
         let took = self.clock.is_running().then(|| self.clock.elapsed(self.now));
         let before = self.state.turn.ply;
         let result = self.game.play_as(seat, mv, took);
-        if result.is_err() {
-            // The caller may try another move.
-            self.thinking = None;
+        match result {
+            Ok(_) => self.failed_searches = 0,
+            Err(_) => self.note_failed_search(search),
         }
         let _ = self.finish_play(before, None, result);
     }

@@ -24,6 +24,7 @@ export class Board {
     this.answered = { game: 0, ply: 0 };
     this.asked = 0;
     this.wait = null;
+    this.next = null;
     this.queue = [];
     this.cursor = null;
     this.turn = 0;
@@ -59,7 +60,19 @@ export class Board {
     this.later(() => this.request(this.path, this.dragging, null));
   }
 
+  /** Forgets a request whose answer is lost. */
+  lost() {
+    this.wait = null;
+    this.next = null;
+    this.root.removeAttribute("aria-busy");
+  }
+
   request(path, drag, then) {
+    // One at a time: of those that wait, the last counts.
+    if (this.wait) {
+      this.next = { path, drag, then };
+      return;
+    }
     this.asked += 1;
     this.wait = { id: this.asked, then };
     this.root.setAttribute("aria-busy", "true");
@@ -68,11 +81,26 @@ export class Board {
     this.ask(request);
   }
 
-  /** Takes the server's answer. */
-  take(answer) {
-    if (!this.wait || answer.id !== this.wait.id) return;
-    const { then } = this.wait;
-    this.wait = null;
+  /** Asks again in a while for what the server refused to draw. */
+  againLater() {
+    const asked = this.wait?.id;
+    setTimeout(() => {
+      if (asked === undefined || this.wait?.id !== asked) return;
+      this.lost();
+      this.refresh();
+    }, 1000);
+  }
+
+  /** Takes the server's answer, and tells whether it is shown: not if its position is gone. */
+  take(answer, isCurrent) {
+    if (!this.wait || answer.id !== this.wait.id) return false;
+    const { wait: { then }, next: newer } = this;
+    this.lost();
+    const again = () => this.request(newer.path, newer.drag, newer.then);
+    if (newer && !isCurrent) {
+      again();
+      return false;
+    }
     this.root.removeAttribute("aria-busy");
     this.answered = answer;
     if (answer.surface.svg !== undefined) {
@@ -97,10 +125,15 @@ export class Board {
     this.question = null;
     this.hits(answer.proposed);
     this.mark();
+    if (newer) {
+      again();
+      return true;
+    }
     if (then) then();
     this.show();
     const next = this.queue.shift();
     if (next) next();
+    return true;
   }
 
   resize() {

@@ -106,9 +106,11 @@ export function connect(path, { opened, received }) {
     clearTimeout(timer);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     socket = new WebSocket(`${scheme}//${location.host}${path}`);
-    socket.onopen = () => { wait = 400; shown.textContent = ""; opened(); };
+    socket.onopen = () => { shown.textContent = ""; opened(); };
     socket.onmessage = event => {
       const message = JSON.parse(event.data);
+      // A server that refuses is not asked again at once.
+      if (message.type !== "error") wait = 400;
       if (message.code === "banned") {
         stopped = true;
         notify(sentence(message.message));

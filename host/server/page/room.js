@@ -8,6 +8,8 @@ import { $, announce, connect, element, fill, kept, notify, sentence, tabs, time
 const PROPOSALS = { draw: "a draw", "take-back": "to take back a move", pause: "a pause", rematch: "a rematch" };
 const LOW = 20_000;
 const LOW_OF_DAYS = 3_600_000;
+/** Errors after which trying again is of no use. */
+const ENDS = ["no-room", "damaged", "closed", "banned", "full", "name", "version"];
 /** After this absence the others can claim a win, as the server has it. */
 const AWAY = 60_000;
 
@@ -82,7 +84,7 @@ export class Room {
         break;
       case "current":
         this.clockAt(message.elapsed_ms);
-        this.changed();
+        this.goOn();
         break;
       case "accepted":
         if (this.pending?.id === message.id) {
@@ -113,11 +115,12 @@ export class Room {
       kept.set(`code:${this.id}`, "");
       return this.leave("This game is private", true);
     }
-    if (["no-room", "damaged", "closed", "banned"].includes(error.code)) return this.leave(sentence(error.message), false);
+    if (ENDS.includes(error.code)) return this.leave(sentence(error.message), false);
     if (error.id && this.pending?.id === error.id) {
       this.pending = null;
       this.board.refresh();
     }
+    if (["plugin", "too-fast"].includes(error.code)) this.board.againLater();
     if (error.code === "sign-in") return this.signIn();
     if (error.code !== "stale") notify(sentence(error.message));
   }
@@ -149,11 +152,19 @@ export class Room {
       this.loadRules();
     }
     this.clockAt(elapsed);
-    // A move that was not answered is sent again; the same id is played once.
-    if (this.pending && this.pending.game === state.game && this.pending.ply === state.ply) this.link.send(this.pending);
-    else this.pending = null;
-    this.changed();
+    this.goOn();
     this.sitDown();
+  }
+
+  /** Goes on after the connection was made: what was sent before may be lost. */
+  goOn() {
+    const { state, pending } = this;
+    // The same id is played once.
+    if (pending && pending.game === state.game && pending.ply === state.ply) this.link.send(pending);
+    else this.pending = null;
+    this.board.lost();
+    this.position = null;
+    this.changed();
   }
 
   event(message) {
@@ -260,7 +271,8 @@ export class Room {
       $("about").textContent = `${this.about} (${this.state.ruleset})`;
       $("board").setAttribute("aria-label", `Board: ${this.about}`);
     }
-    this.board.take(answer);
+    const isCurrent = answer.game === this.state.game && answer.ply === this.state.ply;
+    if (!this.board.take(answer, isCurrent)) return;
     $("prompt").textContent = [answer.prompt, answer.note].filter(Boolean).join(" ");
     $("facts").textContent = answer.facts.join(" · ");
     this.showPlayers();

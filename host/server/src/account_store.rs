@@ -252,7 +252,8 @@ mod tests {
     fn sessions_end_one_by_one_all_at_once_and_with_time() {
         let (_folder, database) = database();
         let (ann, bob) = (add(&database, "Ann").unwrap(), add(&database, "Bob").unwrap());
-        let open = |account, byte| database.add_session(account, &new_session(byte), 100).unwrap().0;
+        let open =
+            |account, byte| database.add_session(account, &new_session(byte), 100).unwrap().0;
         let (first, second, third, other) =
             (open(ann, 1), open(ann, 2), open(ann, 3), open(bob, 4));
         let known = |byte, now| database.use_session(&[byte; 32], "10.0.0.1", now).unwrap();

@@ -11,7 +11,7 @@ use crate::database::{Database, DatabaseError};
 /// The games of one answer.
 pub(crate) const PAGE: usize = 50;
 /// The games of one file.
-pub(crate) const FILE: usize = 1000;
+pub(crate) const FILE_GAMES: usize = 1000;
 const LONGEST: usize = 100;
 const DAY: i64 = 24 * 3600;
 

@@ -30,9 +30,9 @@ impl<K: Hash + Eq + Clone> Attempts<K> {
             limits.retain(|_, limit| !limit.is_full(now));
             if limits.len() >= REMEMBERED {
                 // To refuse would keep all others out.
-                let most = limits.iter().max_by(|(_, one), (_, other)| {
-                    one.left(now).total_cmp(&other.left(now))
-                });
+                let most = limits
+                    .iter()
+                    .max_by(|(_, one), (_, other)| one.left(now).total_cmp(&other.left(now)));
                 let most = most.map(|(key, _)| key.clone());
                 most.and_then(|key| limits.remove(&key));
             }

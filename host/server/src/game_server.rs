@@ -40,6 +40,8 @@ pub(crate) const LISTED: usize = 200;
 const LOBBY_EVERY: Duration = Duration::from_millis(500);
 /// Files of records a second, and at once, for an address.
 const DOWNLOADS: (f64, f64) = (0.1, 10.0);
+/// A file of records ends after the game that reaches this size.
+const FILE_BYTES: usize = 16 << 20;
 /// The most descriptions of rulesets that are remembered.
 const DESCRIBED: usize = 500;
 
@@ -57,7 +59,7 @@ pub(crate) struct GameServer {
     /// The list, as one line.
     lobby: watch::Sender<Arc<str>>,
     described: Mutex<BTreeMap<String, Value>>,
-    work: Semaphore,
+    work: Arc<Semaphore>,
     downloads: Attempts<IpAddr>,
     /// Games whose results could not be written yet.
     unkept: Mutex<Vec<OverGame>>,
@@ -76,8 +78,7 @@ impl GameServer {
         for (id, note) in data.rooms() {
             let away = note.summary.seats.iter().filter(|seat| seat.on_vacation);
             on_vacation.extend(away.filter_map(|seat| seat.account));
-            let open = note.summary.status != RoomStatus::Over;
-            let counted = open.then(|| open_rooms.count(None).ok()).flatten();
+            let counted = open_rooms.count(None).ok();
             rooms.insert(id.clone(), RoomEntry::new(id, note, counted));
         }
         let server = GameServer {
@@ -91,7 +92,7 @@ impl GameServer {
             changes: Notify::new(),
             lobby: watch::Sender::new(Arc::from("")),
             described: Mutex::default(),
-            work: Semaphore::new(WORKERS),
+            work: Arc::new(Semaphore::new(WORKERS)),
             downloads: Attempts::new(DOWNLOADS.0, DOWNLOADS.1),
             unkept: Mutex::default(),
         };
@@ -121,9 +122,14 @@ impl GameServer {
         self: &Arc<Self>,
         work: impl FnOnce(&Arc<Self>) -> T + Send + 'static,
     ) -> Option<T> {
-        let _place = self.work.acquire().await.ok()?;
+        let place = Arc::clone(&self.work).acquire_owned().await.ok()?;
         let server = Arc::clone(self);
-        tokio::task::spawn_blocking(move || work(&server)).await.ok()
+        // A client that leaves does not end the work: its place is kept until it is done.
+        let work = move || {
+            let _place = place;
+            work(&server)
+        };
+        tokio::task::spawn_blocking(work).await.ok()
     }
 
     pub fn count(&self) -> usize {
@@ -234,7 +240,7 @@ impl GameServer {
         let (written, waiting) = channel();
         entry.start(self.start(&entry, source, room, Some(written)));
         if waiting.recv_timeout(PATIENCE).is_err() {
-            entry.stop();
+            entry.end();
             self.data.remove(&id);
             return Err(RoomError::Disk);
         }
@@ -285,7 +291,7 @@ impl GameServer {
         };
         for room in closed {
             let Some(entry) = lock(&self.rooms).remove(&room) else { continue };
-            entry.stop();
+            entry.end();
             self.data.remove(&room);
             tracing::info!(room, "a moderator has closed it");
             self.changed();
@@ -327,13 +333,12 @@ impl GameServer {
             id: account.id,
             name: account.name,
         });
-        let connected = entry.connect(sink, account, || {
+        entry.connect(sink, account, || {
             let (source, room) = self.restore(entry).inspect_err(|error| {
                 tracing::error!(room = entry.id, %error, "a room cannot be restored");
             })?;
-            Ok::<_, RoomError>(self.start(entry, source, room, None))
-        });
-        connected?.ok_or(RoomError::Crowded)
+            Ok(self.start(entry, source, room, None))
+        })
     }
 
     pub fn restore(&self, entry: &RoomEntry) -> Result<(GameSource, Room), RoomError> {
@@ -373,10 +378,11 @@ impl GameServer {
         written: Option<Sender<()>>,
     ) -> RoomServer {
         let (server, entry) = (Arc::downgrade(self), Arc::downgrade(entry));
-        let file = Upgraded::upgrade(&server, &entry).map(|it| it.server.data.record(&it.entry.id));
+        let file =
+            RoomContext::upgrade(&server, &entry).map(|it| it.server.data.record(&it.entry.id));
         let mut written = written;
         let report = move |report: RoomReport<'_>, state: &boardloom_room::RoomState| {
-            let Some(known) = Upgraded::upgrade(&server, &entry) else { return };
+            let Some(known) = RoomContext::upgrade(&server, &entry) else { return };
             known.report(report, state);
             if let RoomReport::Changed { .. } = report
                 && let Some(written) = written.take()
@@ -412,8 +418,10 @@ impl GameServer {
         search: &GameSearch,
         visitor: &Visitor,
     ) -> Result<Result<(String, Option<i64>), String>, DatabaseError> {
-        let found = self.search(search, visitor, archive::FILE)?;
+        let found = self.search(search, visitor, archive::FILE_GAMES)?;
         Ok(found.map(|(games, more)| {
+            let (mut text, mut next) =
+                (String::new(), games.last().filter(|_| more).map(|it| it.id));
             let record = |game: &FoundGame| {
                 let file = self.data.finished(&game.room, game.number);
                 let record = std::fs::read_to_string(&file);
@@ -423,8 +431,14 @@ impl GameServer {
                 // Each begins with a line of its own.
                 record.inspect_err(failed).ok().map(|text| format!("{}\n\n", text.trim_end()))
             };
-            let next = games.last().filter(|_| more).map(|game| game.id);
-            (games.iter().filter_map(record).collect(), next)
+            for (number, game) in games.iter().enumerate() {
+                text.extend(record(game));
+                if text.len() >= FILE_BYTES && number + 1 < games.len() {
+                    next = Some(game.id);
+                    break;
+                }
+            }
+            (text, next)
         }))
     }
 
@@ -457,7 +471,8 @@ impl GameServer {
             if idle == Idle::Remove && lock(&self.unkept).iter().any(|it| it.room == entry.id) {
                 continue;
             }
-            if idle == Idle::Keep || !entry.sleep_if_empty() || idle == Idle::Sleep {
+            let is_removed = idle == Idle::Remove;
+            if idle == Idle::Keep || !entry.end_if_empty(is_removed) || !is_removed {
                 continue;
             }
             lock(&self.rooms).remove(&entry.id);
@@ -480,14 +495,14 @@ impl GameServer {
 }
 
 /// The server and a room, from the room's thread.
-struct Upgraded {
+struct RoomContext {
     server: Arc<GameServer>,
     entry: Arc<RoomEntry>,
 }
 
-impl Upgraded {
+impl RoomContext {
     fn upgrade(server: &Weak<GameServer>, entry: &Weak<RoomEntry>) -> Option<Self> {
-        Some(Upgraded { server: server.upgrade()?, entry: entry.upgrade()? })
+        Some(RoomContext { server: server.upgrade()?, entry: entry.upgrade()? })
     }
 
     /// Keeps a game that is over; what cannot be written is tried again.

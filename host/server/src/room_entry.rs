@@ -1,23 +1,27 @@
 //! A room that the server knows, whether it runs or sleeps in its file.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use boardloom_online::{LineSink, RoomConnection, RoomServer};
-use boardloom_room::{RoomAccount, RoomState, SeatKind, ServerTime};
+use boardloom_room::{RoomAccount, RoomState, ServerTime};
 
 use crate::accounts::Visitor;
 use crate::data_folder::{RoomNote, RoomStatus, SeatSummary, SlowTurn};
 use crate::limits::Counted;
+use crate::room_error::RoomError;
 
 /// A room without clients stays awake for so long.
 const AWAKE: Duration = Duration::from_secs(120);
 /// An offer without clients stays open for so long.
 const OPEN: Duration = Duration::from_secs(3600);
-/// A game with days a move stays for so long after its end, so that its players find it.
-const OVER: Duration = Duration::from_secs(7 * 86_400);
+/// One with days a move stays for so long, and so does its game after the end, so that its players
+/// find it.
+const SLOW: Duration = Duration::from_secs(7 * 86_400);
+/// A game whose clock does not run stays for so long without clients.
+const ABANDONED: Duration = Duration::from_secs(90 * 86_400);
 
 #[derive(Debug)]
 pub(crate) struct RoomEntry {
@@ -32,8 +36,10 @@ pub(crate) struct RoomEntry {
     left: Mutex<Instant>,
     /// Whether a clock runs that is not of days, so that the room must stay awake.
     clock_runs: Mutex<bool>,
-    /// Of the address that opened the room, until its game is over.
-    counted: Mutex<Option<Counted>>,
+    /// Whether the room was removed; read and set by those who lock `server`.
+    is_gone: AtomicBool,
+    /// Of the address that opened the room. A rematch may follow each game.
+    _counted: Option<Counted>,
 }
 
 /// A client in the room, until it is dropped.
@@ -58,7 +64,7 @@ pub(crate) enum Idle {
     Keep,
     /// Its thread ends; the next client wakes it.
     Sleep,
-    /// No client came, or the game is over and kept elsewhere.
+    /// No client came for long, or the game is over and kept elsewhere.
     Remove,
 }
 
@@ -73,7 +79,8 @@ impl RoomEntry {
             visitors: Mutex::default(),
             left: Mutex::new(Instant::now()),
             clock_runs: Mutex::new(false),
-            counted: Mutex::new(counted),
+            is_gone: AtomicBool::new(false),
+            _counted: counted,
         })
     }
 
@@ -98,21 +105,40 @@ impl RoomEntry {
         lock(&self.visitors).values().cloned().collect()
     }
 
-    /// Connects a client; `start` starts the room if it sleeps or has failed. `None` if the room
-    /// is full.
-    pub fn connect<E>(
+    /// Connects a client; `start` starts the room if it sleeps or has failed.
+    pub fn connect(
         &self,
         sink: LineSink,
         account: Option<RoomAccount>,
-        start: impl FnOnce() -> Result<RoomServer, E>,
-    ) -> Result<Option<RoomConnection>, E> {
+        start: impl FnOnce() -> Result<RoomServer, RoomError>,
+    ) -> Result<RoomConnection, RoomError> {
         let mut server = lock(&self.server);
-        Ok(running(&mut server, start)?.connect_as(sink, account))
+        let connected = self.running(&mut server, start)?.connect_as(sink, account);
+        connected.ok_or(RoomError::Crowded)
     }
 
     /// Starts the room if it sleeps or has failed.
-    pub fn wake<E>(&self, start: impl FnOnce() -> Result<RoomServer, E>) -> Result<(), E> {
-        running(&mut lock(&self.server), start).map(drop)
+    pub fn wake(
+        &self,
+        start: impl FnOnce() -> Result<RoomServer, RoomError>,
+    ) -> Result<(), RoomError> {
+        self.running(&mut lock(&self.server), start).map(drop)
+    }
+
+    /// Returns the running room. Only its entry keeps it: two threads would write one file.
+    fn running<'a>(
+        &self,
+        server: &'a mut Option<RoomServer>,
+        start: impl FnOnce() -> Result<RoomServer, RoomError>,
+    ) -> Result<&'a RoomServer, RoomError> {
+        if self.is_gone.load(Ordering::SeqCst) {
+            return Err(RoomError::Unknown);
+        }
+        let running = match server.take().filter(|running| !running.has_ended()) {
+            Some(running) => running,
+            None => start()?,
+        };
+        Ok(&*server.insert(running))
     }
 
     pub fn is_asleep(&self) -> bool {
@@ -135,15 +161,23 @@ impl RoomEntry {
         *lock(&self.server) = Some(room);
     }
 
-    /// Ends the room's thread, unless a client has come meanwhile.
-    pub fn sleep_if_empty(&self) -> bool {
+    /// Ends the room's thread, unless a client has come meanwhile; for good if it is removed.
+    pub fn end_if_empty(&self, for_good: bool) -> bool {
         let mut server = lock(&self.server);
         let is_empty = self.clients() == 0;
         if is_empty {
+            self.is_gone.store(for_good, Ordering::SeqCst);
             // It waits for the thread, and clients wait for the lock.
             server.take();
         }
         is_empty
+    }
+
+    /// Ends the room's thread for good.
+    pub fn end(&self) {
+        let mut server = lock(&self.server);
+        self.is_gone.store(true, Ordering::SeqCst);
+        server.take();
     }
 
     /// Tells a running room which accounts have begun or ended a vacation.
@@ -181,9 +215,6 @@ impl RoomEntry {
             (false, true) => RoomStatus::Open,
             (false, false) => RoomStatus::Running,
         };
-        if summary.status == RoomStatus::Over {
-            lock(&self.counted).take();
-        }
         if summary == note.summary && turn == note.turn {
             return None;
         }
@@ -191,34 +222,24 @@ impl RoomEntry {
         Some(note.clone())
     }
 
+    /// Tells what to do with a room that has had no clients for a while.
     pub fn idle(&self, now: Instant) -> Idle {
         if self.clients() > 0 {
             return Idle::Keep;
         }
         let gone = now.saturating_duration_since(*lock(&self.left));
-        let summary = lock(&self.note).summary.clone();
-        let empty = summary.seats.iter().all(|seat| seat.kind != SeatKind::Human);
+        let RoomNote { summary, turn, .. } = self.note();
+        let has_deadline = turn.is_some_and(|turn| turn.deadline.is_some());
         match summary.status {
             _ if gone < AWAKE => Idle::Keep,
-            RoomStatus::Over if summary.has_days() && gone < OVER => Idle::Sleep,
+            RoomStatus::Over | RoomStatus::Open if summary.has_days() && gone < SLOW => Idle::Sleep,
             RoomStatus::Over => Idle::Remove,
-            RoomStatus::Open if empty && gone >= OPEN => Idle::Remove,
+            RoomStatus::Open if gone >= OPEN => Idle::Remove,
             _ if *lock(&self.clock_runs) => Idle::Keep,
+            RoomStatus::Running if gone >= ABANDONED && !has_deadline => Idle::Remove,
             _ => Idle::Sleep,
         }
     }
-}
-
-/// Returns the running room. Only its entry keeps it: two threads would write one file.
-fn running<E>(
-    server: &mut Option<RoomServer>,
-    start: impl FnOnce() -> Result<RoomServer, E>,
-) -> Result<&RoomServer, E> {
-    let running = match server.take().filter(|running| !running.has_ended()) {
-        Some(running) => running,
-        None => start()?,
-    };
-    Ok(&*server.insert(running))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -227,6 +248,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use boardloom_room::SeatKind;
+
     use crate::data_folder::RoomSummary;
 
     use super::*;
@@ -249,9 +272,13 @@ mod tests {
             (RoomStatus::Open, open, none, 1, Idle::Keep),
             (RoomStatus::Open, open, none, 5, Idle::Sleep),
             (RoomStatus::Open, open, none, 61, Idle::Remove),
-            // A player waits for an opponent.
-            (RoomStatus::Open, human, none, 61, Idle::Sleep),
+            (RoomStatus::Open, human, none, 5, Idle::Sleep),
+            (RoomStatus::Open, human, none, 61, Idle::Remove),
+            (RoomStatus::Open, human, days, 6 * 1440, Idle::Sleep),
+            (RoomStatus::Open, human, days, 8 * 1440, Idle::Remove),
             (RoomStatus::Running, human, none, 600, Idle::Sleep),
+            (RoomStatus::Running, human, none, 89 * 1440, Idle::Sleep),
+            (RoomStatus::Running, human, none, 91 * 1440, Idle::Remove),
             (RoomStatus::Over, human, none, 5, Idle::Remove),
             (RoomStatus::Over, human, days, 6 * 1440, Idle::Sleep),
             (RoomStatus::Over, human, days, 8 * 1440, Idle::Remove),

@@ -369,6 +369,10 @@ impl RoomClientLines {
 
 impl LineReceiver for RoomClientLines {
     async fn receive(&mut self, line: String) -> Reply {
+        if line.len() > LIMITS.line_bytes {
+            let why = format!("a message has at most {} bytes", LIMITS.line_bytes);
+            return Reply::Line(error_line("bad-message", &why, None));
+        }
         if let Some(refused) = self.refuse_chat(&line) {
             return Reply::Line(refused);
         }

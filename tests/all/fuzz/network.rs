@@ -93,7 +93,7 @@ pub fn messages(bytes: &mut Bytes<'_>) {
             1 => RoomInput::Closed { connection },
             2 if bytes.below(2) == 0 => RoomInput::Tick,
             2 => RoomInput::Vacations { accounts: vec![(1, bytes.below(2) == 0)] },
-            3 => RoomInput::Computer { game: 1, ply: bytes.below(3) as u32, mv: "c".to_owned() },
+            3 => RoomInput::Computer { search: bytes.below(3) as u64, mv: "c".to_owned() },
             4 | 5 => RoomInput::Line { connection, line: bytes.pick(&MESSAGES).to_owned() },
             _ => {
                 let line = bytes.pick(&MESSAGES);

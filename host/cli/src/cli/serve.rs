@@ -31,7 +31,7 @@ pub struct Serve {
     /// The most of them from one address.
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub connections_by_address: usize,
-    /// The most games at a time that are not over.
+    /// The most games at a time.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub games: usize,
     /// The most of them that were opened from one address.
@@ -98,7 +98,7 @@ pub enum AdminCommand {
     #[command(after_help = "Examples:\n\
         \x20 boardloom serve admin unban NAME")]
     Unban { target: String },
-    /// Close an account: nobody can sign in to it. Its games stay.
+    /// Close an account: it cannot be signed in to. Its games stay.
     #[command(after_help = "Examples:\n\
         \x20 boardloom serve admin close-account NAME --reason 'asked for it'")]
     CloseAccount {

@@ -104,7 +104,13 @@ fn import_game(
         let mut open = OpenMail::new(game, path)?;
         let added = open.game.advance(&key).map_err(failure)?;
         open.save(games)?;
-        return Ok(Some(show::Import { open, known: Known::default(), is_new: true, completed: false, added }));
+        return Ok(Some(show::Import {
+            open,
+            known: Known::default(),
+            is_new: true,
+            completed: false,
+            added,
+        }));
     };
     let before = Known::all(&mut open.game);
     let was_complete = open.game.mail().is_complete();

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod board;
+mod clients;
 mod conditional;
 mod days;
 mod late;

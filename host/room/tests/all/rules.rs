@@ -257,12 +257,12 @@ fn the_computer_takes_a_seat() {
     let mut world = World::seated("length = 4", settings, 1);
     assert_eq!(world.state().seats[1].kind, SeatKind::Computer);
     world.play(0, "a");
-    let [RoomEffect::Think { game: 1, ply: 1, seat: 2, level: 3 }] = world.thoughts[..] else {
+    let [RoomEffect::Think { search: 1, seat: 2, level: 3 }] = world.thoughts[..] else {
         panic!("{:?}", world.thoughts)
     };
-    let answer = |ply: u32, mv: &str| RoomInput::Computer { game: 1, ply, mv: mv.to_owned() };
+    let answer = |search: u64, mv: &str| RoomInput::Computer { search, mv: mv.to_owned() };
     world.input(answer(0, "b"));
-    assert_eq!(world.state().turn.ply, 1, "of another position");
+    assert_eq!(world.state().turn.ply, 1, "of another search");
     world.input(answer(1, "b"));
     world.input(answer(1, "c"));
     world.settle();
@@ -271,6 +271,24 @@ fn the_computer_takes_a_seat() {
     assert_eq!(code(&world, 0), Some(ErrorCode::Refused));
     offer(&mut world, 0, Proposal::TakeBack);
     assert_eq!(world.state().turn.ply, 0, "the computer agrees");
+    // It looks for a move again, and what it found before does not count.
+    world.play(0, "b");
+    let thoughts = world.thoughts.len();
+    assert!(matches!(world.thoughts[thoughts - 1], RoomEffect::Think { search: 2, .. }));
+    world.input(answer(1, "c"));
+    assert_eq!(world.state().turn.ply, 1, "of the position that was taken back");
+    offer(&mut world, 0, Proposal::TakeBack);
+    world.play(0, "a");
+    world.input(answer(2, "c"));
+    assert_eq!(world.state().turn.ply, 1, "taken back while it looked");
+    // A search that fails is tried again, but not without end.
+    for search in 3..9 {
+        world.input(RoomInput::NoMove { search });
+    }
+    assert!(matches!(world.thoughts.last(), Some(RoomEffect::Think { search: 5, .. })));
+    world.input(answer(5, "c"));
+    world.settle();
+    assert_eq!(world.state().turn.ply, 2);
     world.assert_agreement();
 }
 
