@@ -295,7 +295,7 @@ mod tests {
             drop(presence);
             assert_eq!(entry.visitors().len(), 0);
             *lock(&entry.clock_runs) = true;
-            if status != RoomStatus::Over && idle == Idle::Sleep {
+            if status == RoomStatus::Running && idle == Idle::Sleep {
                 assert_eq!(entry.idle(later), Idle::Keep, "clocks run while a server is up");
             }
         }
