@@ -10,6 +10,7 @@ use boardloom_match::{
 use serde::{Deserialize, Serialize};
 
 use crate::chat_log::{ChatHistory, ChatLog};
+use crate::computer_search::ComputerSearch;
 use crate::conditional_lines::ConditionalMoves;
 use crate::late_view::LateView;
 use crate::message::{BoardRequest, ClientMessage, Error, ErrorCode, Result, ServerMessage};
@@ -29,8 +30,6 @@ const PING_EVERY: Duration = Duration::from_secs(5);
 const CAUGHT_UP: u64 = 64;
 /// A connection says hello within this time.
 const HELLO_WITHIN: Duration = Duration::from_secs(10);
-/// Searches in a row that may find no move; then the computer waits for another position.
-const SEARCH_TRIES: u8 = 3;
 /// Forced passes in a row, after which the game waits for a player.
 const MAX_FORCED: usize = 100;
 
@@ -185,12 +184,7 @@ pub struct Room {
     pub(crate) conditional: Vec<ConditionalMoves>,
     /// What watchers see, if they see the game late.
     pub(crate) late: Option<LateView>,
-    /// Game, ply and seat of the last [`RoomEffect::Think`], if its answer counts.
-    thinking: Option<(u32, u32, u8)>,
-    /// Its number.
-    search: u64,
-    /// Searches in a row that found no move.
-    failed_searches: u8,
+    pub(crate) search: ComputerSearch,
     ping: u64,
     next_ping: Duration,
     pub(crate) effects: Vec<RoomEffect>,
@@ -262,9 +256,7 @@ impl Room {
             agreed: None,
             conditional: Vec::new(),
             late: None,
-            thinking: None,
-            search: 0,
-            failed_searches: 0,
+            search: ComputerSearch::default(),
             ping: 0,
             next_ping: Duration::ZERO,
             effects: Vec::new(),
@@ -301,7 +293,7 @@ impl Room {
             }
             RoomInput::Line { connection, line } => self.line(connection, &line),
             RoomInput::Closed { connection } => self.handle_close(connection),
-            RoomInput::Computer { search, mv } => self.computer(search, &mv),
+            RoomInput::Computer { search, mv } => self.play_computer(search, &mv),
             RoomInput::NoMove { search } => self.note_failed_search(search),
             RoomInput::Ratings { ratings } => self.note_ratings(&ratings),
             RoomInput::Vacations { accounts } => self.note_vacations(&accounts),
@@ -335,35 +327,6 @@ impl Room {
                 self.send(connection, ServerMessage::Error(error));
             }
             (Some(client), message) => self.command(connection, client, message),
-        }
-    }
-
-    fn ask_computer(&mut self) {
-        if !self.may_play() {
-            self.thinking = None;
-            return;
-        }
-        let Some((seat, level)) = self.game.computer_to_move() else { return };
-        let at = (self.state.game, self.state.turn.ply, seat);
-        if self.thinking != Some(at) {
-            self.thinking = Some(at);
-            self.search += 1;
-            let search = self.search;
-            self.effects.push(RoomEffect::Think { search, seat: seat + 1, level });
-        }
-    }
-
-    /// The computer looked for a move in another position.
-    pub(crate) fn forget_search(&mut self) {
-        (self.thinking, self.failed_searches) = (None, 0);
-    }
-
-    fn note_failed_search(&mut self, search: u64) {
-        if self.thinking.is_some() && search == self.search {
-            self.failed_searches = self.failed_searches.saturating_add(1);
-            if self.failed_searches < SEARCH_TRIES {
-                self.thinking = None;
-            }
         }
     }
 
@@ -475,20 +438,6 @@ impl Room {
         }
         let elapsed_ms = self.elapsed_for(client);
         self.send(connection, ServerMessage::Current { game, epoch, version, elapsed_ms });
-    }
-
-    fn computer(&mut self, search: u64, mv: &str) {
-        let is_last = self.thinking.is_some() && search == self.search;
-        let expected = self.game.computer_to_move().filter(|_| is_last && self.may_play());
-        let Some((seat, _)) = expected else { return };
-        let took = self.clock.is_running().then(|| self.clock.elapsed(self.now));
-        let before = self.state.turn.ply;
-        let result = self.game.play_as(seat, mv, took);
-        match result {
-            Ok(_) => self.failed_searches = 0,
-            Err(_) => self.note_failed_search(search),
-        }
-        let _ = self.finish_play(before, None, result);
     }
 
     pub(crate) fn may_play(&self) -> bool {
@@ -608,7 +557,8 @@ impl Room {
     ) -> Result<(), MatchError> {
         self.game = game;
         self.clock = TurnClock::new(seats.len());
-        (self.paused_at, self.agreed, self.thinking) = (None, None, None);
+        (self.paused_at, self.agreed) = (None, None);
+        self.forget_search();
         self.accepted.clear();
         self.log.clear();
         self.state.seats = seats;
