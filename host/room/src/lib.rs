@@ -15,6 +15,7 @@ mod chat_log;
 mod clients;
 mod clock;
 mod commands;
+mod computer;
 mod computer_search;
 mod conditional;
 mod conditional_lines;

@@ -265,7 +265,12 @@ impl GameServer {
         let account = visitor.account().cloned();
         let connected = self.work(move |server| server.wake(&woken, sink, account)).await;
         let failed = || RoomError::Unreadable("the server failed".to_owned());
-        Ok((connected.ok_or_else(failed)??, presence))
+        match connected.ok_or_else(failed)? {
+            Ok(connection) => Ok((connection, presence)),
+            // It was removed meanwhile.
+            Err(RoomError::Unknown) => Err(self.missing(id).await),
+            Err(error) => Err(error),
+        }
     }
 
     /// Says why there is no such room.
@@ -290,9 +295,10 @@ impl GameServer {
             Err(error) => return tracing::error!(%error, "closed rooms cannot be read"),
         };
         for room in closed {
-            let Some(entry) = lock(&self.rooms).remove(&room) else { continue };
+            let Some(entry) = lock(&self.rooms).get(&room).cloned() else { continue };
             entry.end();
             self.data.remove(&room);
+            lock(&self.rooms).remove(&room);
             tracing::info!(room, "a moderator has closed it");
             self.changed();
         }

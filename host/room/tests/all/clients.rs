@@ -172,6 +172,6 @@ fn chat_after_a_restart_is_not_taken_for_earlier_chat() {
         ServerMessage::Chat { text, .. } => Some(text.as_str()),
         _ => None,
     });
-    assert_eq!(heard.last(), Some("words 3"));
+    assert_eq!(heard.collect::<Vec<_>>().last(), Some(&"words 3"));
     world.assert_agreement();
 }
