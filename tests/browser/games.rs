@@ -232,7 +232,8 @@ fn the_keyboard_plays() {
     browser.wait_for_text("#moves", &site);
     // Everything that can be clicked can be reached by Tab, and has a name.
     let nameless = "[...document.querySelectorAll('button, input, select, a')].filter(it => \
-                    it.offsetParent !== null && !it.innerText.trim() && !it.title && \
+                    it.offsetParent !== null && !it.closest('details:not([open]) > :not(summary)') && \
+                    !it.innerText.trim() && !it.title && \
                     !it.getAttribute('aria-label') && !it.labels?.length && !it.placeholder)\
                     .map(it => it.outerHTML).join()";
     assert_eq!(browser.value(nameless), "");

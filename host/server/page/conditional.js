@@ -31,7 +31,8 @@ export class Conditional {
     const { state } = room;
     const own = room.seat();
     const slow = !state.clock || room.hasDays();
-    const waits = own && slow && !state.end && !state.paused && !state.acting.includes(own) && state.seats.every(({ kind }) => kind !== "open");
+    const human = state.acting.some(seat => state.seats[seat - 1].kind === "human");
+    const waits = own && slow && human && !state.end && !state.paused && !state.acting.includes(own) && state.seats.every(({ kind }) => kind !== "open");
     $("conditional-part").hidden = !waits;
     const after = base.length ? `After ${base.join(", ")}:` : "";
     if ($("conditional-after").textContent !== after) $("conditional-after").textContent = after;
