@@ -265,6 +265,9 @@ fn a_room_is_hosted_again() {
         files.filter(|file| boardloom_match::journal::is_journal(&file.path())).count()
     };
     assert_eq!([files(0), files(1)], [0, 0]);
+    wait_both([&mut host, &mut guest], "the connection", |_, guest| {
+        guest.harness.state().online().is_some_and(|online| online.is_connected())
+    });
     guest.resign();
     wait_both([&mut host, &mut guest], "the end", |host, guest| {
         !host.probe().outcome.is_empty() && !guest.probe().outcome.is_empty()
