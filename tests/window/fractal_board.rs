@@ -234,11 +234,16 @@ fn a_cell_forty_levels_down_is_played_on() {
     // A cell of the deepest level, and a vertex of it.
     let corner = (seen.site(&one).0 * 1.5 - seen.site(&other).0 * 0.5, seen.site(&one).1);
     assert!(seen.distance(&one, &other) > 150.0 && corner.0 > 0.0, "{seen}");
-    let empty = seen.sites.iter().find(|site| {
-        let away = (site.x - seen.site(&one).0).hypot(site.y - seen.site(&one).1);
-        site.label.starts_with(&format!("{}:", DEEPEST + 1)) && away < seen.distance(&one, &other)
-    });
-    let vertex = empty.expect("a vertex beside the cell").label.clone();
+    let (x, y) = seen.site(&one);
+    let deepest = format!("{}:", DEEPEST + 1);
+    let vertices = seen.sites.iter().filter(|site| site.label.starts_with(&deepest));
+    let mut near: Vec<_> =
+        vertices.map(|site| ((site.x - x).hypot(site.y - y), site.label.clone())).collect();
+    near.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let by = cursor.status().unwrap().mover().expect("the game goes on");
+    let mut labels = near.into_iter().map(|(_, label)| label);
+    let vertex = labels.find(|label| cursor.is_legal(by, label).unwrap());
+    let vertex = vertex.expect("an empty vertex beside the cell");
     program.click_path(&[&vertex], DEEPEST as u32 + 1);
     let seen = program.wait("the move", |seen| seen.ply == DEEPEST as u32 + 1);
     assert_eq!(seen.moves.last(), Some(&vertex));
