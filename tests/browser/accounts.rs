@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::chromium::Browser;
+use crate::chromium::{Browser, DESKTOP, PHONE};
 use crate::program::TestDir;
 use crate::served::{PASSWORD, Served};
 use crate::{NamedTest, tests};
@@ -12,9 +12,6 @@ pub const TESTS: &[NamedTest] = tests![
     two_accounts_play_a_rated_game,
     a_moderator_works_on_a_page,
 ];
-
-const PHONE: (u32, u32) = (390, 844);
-const DESKTOP: (u32, u32) = (1280, 860);
 
 pub fn type_into(browser: &mut Browser, field: &str, text: &str) {
     browser.wait_for(&format!("document.querySelector('{field}')?.offsetParent !== null"));

@@ -11,7 +11,12 @@ use tempfile::TempDir;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
+/// Sizes of a page, in CSS pixels.
+pub const PHONE: (u32, u32) = (390, 844);
+pub const DESKTOP: (u32, u32) = (1280, 860);
 const PATIENCE: Duration = Duration::from_secs(60);
+/// The error of an expression that was to be evaluated in a page that is gone.
+const LEFT: &str = "Inspected target navigated or closed";
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
 fn program() -> Option<&'static str> {
@@ -92,6 +97,11 @@ impl Browser {
     }
 
     fn call(&mut self, method: &str, params: Value) -> Value {
+        self.try_call(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// Returns the result, or the error that the browser tells.
+    fn try_call(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         self.sent += 1;
         let mut message = json!({ "id": self.sent, "method": method, "params": params });
         if !self.session.is_empty() {
@@ -103,8 +113,10 @@ impl Browser {
             let Message::Text(text) = answer else { continue };
             let answer: Value = serde_json::from_str(&text).unwrap();
             if answer["id"] == self.sent {
-                assert!(answer.get("error").is_none(), "{method}: {answer}");
-                return answer["result"].clone();
+                return match answer.get("error") {
+                    Some(error) => Err(error.clone()),
+                    None => Ok(answer["result"].clone()),
+                };
             }
             self.note(&answer);
         }
@@ -130,13 +142,18 @@ impl Browser {
     /// Returns the value of an expression in the page.
     #[track_caller]
     pub fn value(&mut self, expression: &str) -> Value {
+        self.try_value(expression).unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    #[track_caller]
+    fn try_value(&mut self, expression: &str) -> Result<Value, Value> {
         let params = json!({
             "expression": expression, "returnByValue": true, "awaitPromise": true,
             "userGesture": true,
         });
-        let result = self.call("Runtime.evaluate", params);
+        let result = self.try_call("Runtime.evaluate", params)?;
         assert!(result.get("exceptionDetails").is_none(), "{expression}: {result}");
-        result["result"]["value"].clone()
+        Ok(result["result"]["value"].clone())
     }
 
     pub fn text(&mut self, selector: &str) -> String {
@@ -148,7 +165,13 @@ impl Browser {
     #[track_caller]
     pub fn wait_for(&mut self, expression: &str) {
         let began = Instant::now();
-        while self.value(expression) != true {
+        loop {
+            match self.try_value(expression) {
+                Ok(value) if value == true => return,
+                // A page that is being left answers for the next one.
+                Err(error) if error["message"] != LEFT => panic!("{expression}: {error}"),
+                _ => {}
+            }
             let shown = "document.body?.innerText ?? ''";
             if began.elapsed() > PATIENCE {
                 panic!("never `{expression}` in:\n{}", self.value(shown));

@@ -3,16 +3,13 @@
 use serde_json::json;
 
 use crate::accounts::{fits, sign_up, type_into};
-use crate::chromium::Browser;
+use crate::chromium::{Browser, DESKTOP, PHONE};
 use crate::program::TestDir;
 use crate::served::Served;
 use crate::{NamedTest, tests};
 
 pub const TESTS: &[NamedTest] =
     tests![two_accounts_play_by_correspondence, a_watcher_sees_the_game_late,];
-
-const PHONE: (u32, u32) = (390, 844);
-const DESKTOP: (u32, u32) = (1280, 860);
 
 fn answer(browser: &mut Browser, condition: &str, answer: &str) {
     type_into(browser, "#if-move", condition);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::chromium::{Browser, point};
+use crate::chromium::{Browser, DESKTOP, PHONE, point};
 use crate::program::TestDir;
 use crate::served::Served;
 use crate::{NamedTest, tests};
@@ -18,8 +18,6 @@ pub const TESTS: &[NamedTest] = tests![
     the_keyboard_plays,
 ];
 
-const PHONE: (u32, u32) = (390, 844);
-const DESKTOP: (u32, u32) = (1280, 860);
 /// A game that takes longer ends with a resignation.
 const MOST_PLIES: usize = 120;
 const PATIENCE: Duration = Duration::from_secs(240);

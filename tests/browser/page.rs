@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::chromium::Browser;
+use crate::chromium::{Browser, DESKTOP, PHONE};
 use crate::program::TestDir;
 use crate::served::Served;
 use crate::{NamedTest, tests};
@@ -13,9 +13,6 @@ pub const TESTS: &[NamedTest] = tests![
     a_private_game_asks_for_its_code,
     a_page_comes_back_after_a_restart_of_the_server,
 ];
-
-const PHONE: (u32, u32) = (390, 844);
-const DESKTOP: (u32, u32) = (1280, 860);
 
 fn named(browser: &mut Browser, name: &str) {
     // A player who was here under another name would keep it, once the room has answered.

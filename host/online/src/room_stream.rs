@@ -92,10 +92,10 @@ impl RoomStream {
     /// authorities has signed for this host.
     ///
     /// # Errors
-    /// When the certificate is another one: then somebody else answers.
+    /// When the certificate is another one: then another program answers.
     pub fn certified(socket: TcpStream, host: &str) -> io::Result<Self> {
         let mut roots = RootCertStore::empty();
-        // Those that cannot be read vouch for nobody.
+        // Those that cannot be read are left out.
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_protocol_versions(&[&TLS13])

@@ -48,9 +48,9 @@ impl Room {
         self.game.clock().control().days().is_some()
     }
 
-    /// Tells whether the side to move has a clock that runs, whoever is present. A side's clock
-    /// starts with its first move; with days a move, with the game, and stands still in the
-    /// player's vacation.
+    /// Tells whether the side to move has a clock that runs, also while its player is away. A
+    /// side's clock starts with its first move; with days a move, with the game, and stands still
+    /// in the player's vacation.
     pub(crate) fn is_clock_due(&self) -> bool {
         let days = self.has_days();
         let away =

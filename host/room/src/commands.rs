@@ -280,7 +280,7 @@ impl Room {
     fn claim(&mut self, client: u32, game: u32, seat: u8, adjourn: bool) -> Result<()> {
         let own = self.seat_in(client, game)?;
         self.check_running()?;
-        let why = "with days a move, nobody has to be present: the clock decides";
+        let why = "with days a move, players may be away: the clock decides";
         check(!self.has_days(), ErrorCode::Refused, why)?;
         let Some(at) = seat.checked_sub(1).filter(|at| *at != own && self.is_active(*at)) else {
             return fail(ErrorCode::Refused, "no opponent sits there");

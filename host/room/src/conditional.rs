@@ -96,7 +96,7 @@ impl Room {
         }
     }
 
-    /// Tells a player, and nobody else, which conditional moves the room has.
+    /// Tells a player, and no other client, which conditional moves the room has.
     fn send_conditional(&mut self, client: u32) {
         let message = self.conditional_message(client);
         let own = self.joined_connections().into_iter().filter(|(_, it)| *it == client);

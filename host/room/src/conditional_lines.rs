@@ -40,7 +40,7 @@ pub(crate) fn read_line(
         }
         let by = match status.acting[..] {
             [by] if !status.chance => by,
-            // What chance or secret decisions bring, nobody may know before.
+            // No player may know before what chance or secret decisions bring.
             _ => {
                 let why = format!("before `{text}`, chance or several players at once decide");
                 return Ok(fail(ErrorCode::Refused, why));

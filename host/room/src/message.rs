@@ -146,7 +146,7 @@ pub enum ServerMessage {
     Accepted { id: String },
     /// `number` counts all messages of the room; a client does not see all of them.
     Chat { number: u64, from: u32, name: String, to: ChatTo, text: String },
-    /// The player's conditional moves, as the room has them now; nobody else gets it.
+    /// The player's conditional moves, as the room has them now; no other client gets it.
     Conditional { game: u32, ply: u32, lines: Vec<Vec<String>> },
     /// Asks for a `pong`.
     Ping { ping: u64 },

@@ -5,7 +5,7 @@ use rusqlite::{Connection, Row, params, params_from_iter};
 use serde::{Deserialize, Serialize};
 
 use crate::account_name::name_key;
-use crate::calendar::parse_day;
+use crate::calendar::{DAY, parse_day};
 use crate::database::{Database, DatabaseError};
 
 /// The games of one answer.
@@ -13,7 +13,6 @@ pub(crate) const PAGE: usize = 50;
 /// The games of one file.
 pub(crate) const FILE_GAMES: usize = 1000;
 const LONGEST: usize = 100;
-const DAY: i64 = 24 * 3600;
 
 /// What is searched for; what is absent matches all games.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

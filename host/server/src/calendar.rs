@@ -1,6 +1,7 @@
 //! Days and times of day, in UTC.
 
-const DAY: i64 = 24 * 3600;
+/// In seconds.
+pub(crate) const DAY: i64 = 24 * 3600;
 
 /// Returns the seconds since 1970 of the beginning of a day such as `2026-11-28`.
 pub(crate) fn parse_day(text: &str) -> Option<i64> {

@@ -9,7 +9,6 @@ use crate::data_folder::{RoomNote, RoomStatus, RoomSummary};
 use crate::database::now;
 use crate::game_server::{GameServer, LISTED, lock};
 use crate::room_entry::RoomEntry;
-use crate::room_error::RoomError;
 
 impl GameServer {
     /// Returns the games with days a move in which an account has a seat: those first in which it
@@ -90,13 +89,6 @@ impl GameServer {
 
     /// Wakes a room without a client. False if it cannot be restored.
     fn rouse(self: &Arc<Self>, entry: &Arc<RoomEntry>) -> bool {
-        let woken = entry.wake(|| {
-            let (source, room) = self.restore(entry)?;
-            Ok::<_, RoomError>(self.start(entry, source, room, None))
-        });
-        if let Err(error) = &woken {
-            tracing::error!(room = entry.id, %error, "a room cannot be restored");
-        }
-        woken.is_ok()
+        entry.wake(|| self.reopen(entry)).is_ok()
     }
 }

@@ -339,15 +339,18 @@ impl GameServer {
             id: account.id,
             name: account.name,
         });
-        entry.connect(sink, account, || {
-            let (source, room) = self.restore(entry).inspect_err(|error| {
-                tracing::error!(room = entry.id, %error, "a room cannot be restored");
-            })?;
-            Ok(self.start(entry, source, room, None))
-        })
+        entry.connect(sink, account, || self.reopen(entry))
     }
 
-    pub fn restore(&self, entry: &RoomEntry) -> Result<(GameSource, Room), RoomError> {
+    /// Starts a room from its file.
+    pub fn reopen(self: &Arc<Self>, entry: &Arc<RoomEntry>) -> Result<RoomServer, RoomError> {
+        let (source, room) = self.restore(entry).inspect_err(|error| {
+            tracing::error!(room = entry.id, %error, "a room cannot be restored");
+        })?;
+        Ok(self.start(entry, source, room, None))
+    }
+
+    fn restore(&self, entry: &RoomEntry) -> Result<(GameSource, Room), RoomError> {
         let unreadable = |why: &dyn std::fmt::Display| RoomError::Unreadable(why.to_string());
         let file = self.data.record(&entry.id);
         let text = std::fs::read_to_string(&file).map_err(|error| unreadable(&error))?;
@@ -376,7 +379,7 @@ impl GameServer {
     }
 
     /// Starts a room's thread. `written` is told once the room's record is on the disk.
-    pub fn start(
+    fn start(
         self: &Arc<Self>,
         entry: &Arc<RoomEntry>,
         source: GameSource,

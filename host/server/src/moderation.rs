@@ -9,12 +9,11 @@ use thiserror::Error;
 
 use crate::account_name::name_key;
 use crate::account_store::end_sessions;
-use crate::calendar::time_text;
+use crate::calendar::{DAY, time_text};
 use crate::data_folder::is_room_id;
 use crate::database::{Database, DatabaseError};
 use crate::limits::network_of;
 
-const DAY: i64 = 24 * 3600;
 /// A ban of an account holds for the addresses of its sessions too, for at most so long: others
 /// get them later.
 const ADDRESS_BAN: i64 = 7 * DAY;

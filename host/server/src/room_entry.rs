@@ -166,7 +166,9 @@ impl RoomEntry {
         let mut server = lock(&self.server);
         let is_empty = self.clients() == 0;
         if is_empty {
-            self.is_gone.store(for_good, Ordering::SeqCst);
+            if for_good {
+                self.is_gone.store(true, Ordering::SeqCst);
+            }
             // It waits for the thread, and clients wait for the lock.
             server.take();
         }
@@ -299,5 +301,16 @@ mod tests {
                 assert_eq!(entry.idle(later), Idle::Keep, "clocks run while a server is up");
             }
         }
+    }
+
+    #[test]
+    fn a_room_that_was_removed_does_not_wake() {
+        let note = RoomNote { created: 0, code: None, summary: RoomSummary::default(), turn: None };
+        let entry = RoomEntry::new("aaaaaaaaaa".to_owned(), note, None);
+        let start = || Err(RoomError::Disk);
+        assert!(matches!(entry.wake(start), Err(RoomError::Disk)), "it would start");
+        entry.end();
+        assert!(entry.end_if_empty(false), "as the server finds it in an earlier list");
+        assert!(matches!(entry.wake(start), Err(RoomError::Unknown)));
     }
 }

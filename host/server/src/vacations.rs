@@ -6,9 +6,9 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::calendar::DAY;
 use crate::database::{Database, DatabaseError};
 
-const DAY: i64 = 86_400;
 /// The days of vacation in any [`YEAR`].
 const BUDGET: i64 = 30;
 const YEAR: i64 = 365 * DAY;

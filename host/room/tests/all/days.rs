@@ -40,7 +40,7 @@ fn each_move_has_its_own_days_from_the_start_of_the_game() {
     tick(&mut world, hours(40));
     world.play(0, "a");
     assert_eq!(clock(&world), (vec![48, 48], Some(2)));
-    // Nobody has to be there.
+    // No player has to be there.
     world.cut(1);
     tick(&mut world, hours(30));
     world.say(0, ClientMessage::Claim { game: 1, seat: 2, adjourn: false });

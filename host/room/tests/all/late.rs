@@ -51,7 +51,7 @@ fn watchers_see_the_game_some_moves_late() {
     assert_eq!((seen(&world, 1), seen(&world, WATCHER)), (1, 0));
     play(&mut world, &["b", "c"]);
     assert_eq!((seen(&world, 1), seen(&world, WATCHER)), (3, 1));
-    // Whoever comes now gets no more.
+    // A watcher who comes now gets no more.
     world.connect(WATCHER);
     world.settle();
     world.raw(WATCHER, r#"{"type":"join"}"#);
@@ -125,7 +125,7 @@ fn what_players_write_comes_late_and_what_watchers_write_at_once() {
     assert_eq!(chat(&world, WATCHER), Vec::<String>::new());
     play(&mut world, &["b"]);
     assert_eq!(chat(&world, WATCHER), ["a was good"]);
-    // Nobody reads it twice, also after the end.
+    // No client reads it twice, also after the end.
     play(&mut world, &["c"]);
     say(&mut world, 0, ChatTo::All, "resigning");
     world.say(0, ClientMessage::Resign { game: 1 });
