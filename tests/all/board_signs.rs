@@ -86,7 +86,9 @@ fn keys_of_the_terminal_are_listed_with_the_others() {
     let mut terminal = Terminal::start(&dir, &["play", "--terminal"], 80, 120);
     terminal.wait("the start screen", |shown| shown.contains("New game"));
     terminal.press_until(&["?"], "the keys", |shown| shown.contains("Ctrl+Z"));
-    let shown = terminal.shown();
+    // A drawing can arrive in parts.
+    let expected = ["Suspend; the shell", "Tab  ", "VIEW"];
+    let shown = terminal.wait("all keys", |shown| expected.iter().all(|it| shown.contains(it)));
     let line = |text: &str| {
         shown
             .lines()

@@ -29,7 +29,11 @@ fn edit(file: &Path, change: impl FnOnce(String) -> String) {
 /// Waits for the record of a finished game.
 #[track_caller]
 fn finished(served: &Served, room: &str) -> String {
-    let head = format!("GET /games/{room}-1.loom HTTP/1.1");
+    finished_at(served, &format!("/games/{room}-1.loom"))
+}
+
+fn finished_at(served: &Served, path: &str) -> String {
+    let head = format!("GET {path} HTTP/1.1");
     let began = Instant::now();
     loop {
         let answer = served.request(&head, "");
@@ -180,6 +184,7 @@ fn conditional_moves_are_played_and_stay_secret() {
         |lines: Value| json!({ "type": "conditional", "game": 1, "ply": 0, "lines": lines });
     bob.send(&conditional(json!([["d1", "z9"]])));
     assert_eq!(bob.until("error")["code"], "illegal");
+    assert_eq!(bob.until("conditional")["lines"], json!([]), "what the room has");
     bob.send(&conditional(json!([["d1", "a2", "d2", "b2"]])));
     assert_eq!(bob.until("conditional")["lines"], json!([["d1", "a2", "d2", "b2"]]));
     served.kill();
@@ -291,7 +296,9 @@ fn a_room_moves_to_another_server() {
     bob.until_event("played");
     bob.until_event("played");
     bob.send(&json!({ "type": "resign", "game": 1 }));
-    assert!(finished(&other, room).contains("[Seat \"2\" \"Bob\""));
+    let code = answer["code"].as_str().expect("a code");
+    let record = finished_at(&other, &format!("/games/{room}-1.loom?code={code}"));
+    assert!(record.contains("[Seat \"2\" \"Bob\""));
 }
 
 #[test]

@@ -208,6 +208,37 @@ fn two_programs_play_chat_and_agree_on_a_draw() {
     host.end();
 }
 
+/// Answers that the room plays by itself, and notes that are read after the game.
+#[test]
+fn answers_and_notes_are_kept_in_the_room() {
+    let dir = TestDir::new();
+    let host = Host::start(&dir, &["ataxx/classic", "--seed", "1"]);
+    let mut ann = host.join("Ann", &[]);
+    ann.until("Waiting for players");
+    let mut bob = host.join("Bob", &[]);
+    ann.until("Your turn");
+    bob.until("Ann to move");
+    bob.send("note I am ready");
+    bob.until("Bob (note after move 0): I am ready");
+    bob.send("if g2 a2");
+    bob.send("if g2 a2");
+    bob.send("if b1 f1");
+    bob.send("if");
+    for line in ["if g2 a2", "if b1 f1"] {
+        bob.until(line);
+    }
+    ann.send("g2");
+    ann.until("2. Bob: a2");
+    ann.until("Your turn");
+    ann.send("resign");
+    ann.until("Bob (note after move 0): I am ready");
+    for mut player in [ann, bob] {
+        player.send("quit");
+        player.end();
+    }
+    host.end();
+}
+
 #[test]
 fn a_lost_player_returns_to_its_seat_and_a_killed_room_to_its_game() {
     let dir = TestDir::new();

@@ -1,5 +1,7 @@
 //! Rated games of `serve`, the search for finished games, and what `stats` and `compare` make of them.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::program::TestDir;
@@ -143,10 +145,10 @@ fn a_server_that_is_killed_between_end_and_rating_rates_once() {
     for _ in 0..2 {
         // No client comes; the server finds the end by itself.
         let served = Served::start(&dir, &[]);
-        let began = std::time::Instant::now();
+        let began = Instant::now();
         while ratings(&served).is_empty() {
             assert!(began.elapsed().as_secs() < 60, "the game is rated");
-            std::thread::sleep(std::time::Duration::from_millis(100));
+            std::thread::sleep(Duration::from_millis(100));
         }
         assert_eq!(ratings(&served), after, "{first}");
         assert_eq!(search(&served, "", json!({})), [room.as_str()]);
@@ -255,4 +257,38 @@ fn finished_games_are_found_and_measured() {
     assert!(records.contains(body(&single).trim_end()), "{single}");
     let answer = served.request("GET /records.loom?since=soon HTTP/1.1", "");
     assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+}
+
+/// The record of a private game needs its code.
+#[test]
+fn records_of_private_games_are_private() {
+    let dir = TestDir::new();
+    let served = Served::start(&dir, &[]);
+    let created = served.create(&json!({ "ruleset": "ataxx/small", "private": true }));
+    let [room, code] = ["room", "code"].map(|key| created[key].as_str().expect("a text"));
+    let mut wires = [1, 2].map(|seat| {
+        let path = format!("/rooms/{room}/socket");
+        let mut wire = served.try_connect(&path, None).expect("a room");
+        let name = format!("Player {seat}");
+        wire.send(&json!({ "type": "hello", "versions": [1], "name": name, "code": code }));
+        wire.until("welcome");
+        wire.send(&json!({ "type": "join" }));
+        wire.until("state");
+        wire.sit(seat);
+        wire
+    });
+    wires[0].play("m1", 0, "d1");
+    wires[1].until_event("played");
+    wires[0].send(&json!({ "type": "resign", "game": 1 }));
+    while wires[1].until_event("played")["end"].is_null() {}
+    let file = format!("/games/{room}-1.loom");
+    let get = |path: &str| served.request(&format!("GET {path} HTTP/1.1"), "");
+    let began = Instant::now();
+    while !get(&format!("{file}?code={code}")).contains("[Result ") {
+        assert!(began.elapsed() < Duration::from_secs(60), "the record is kept");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    for other in [file.clone(), format!("{file}?code="), format!("{file}?code=WRONG")] {
+        assert!(get(&other).starts_with("HTTP/1.1 404"), "{other}");
+    }
 }

@@ -244,6 +244,19 @@ impl Browser {
         }
     }
 
+    /// Clicks the first element that a selector finds, if it is still there.
+    pub fn click_if_there(&mut self, selector: &str) {
+        let at = self.value(&format!(
+            "(() => {{ const it = [...document.querySelectorAll({selector:?})] \
+             .find(it => it.offsetParent !== null); it?.scrollIntoView({{ block: 'center' }}); \
+             const box = it?.getBoundingClientRect(); \
+             return box ? [box.x + box.width / 2, box.y + box.height / 2] : null; }})()"
+        ));
+        if !at.is_null() {
+            self.click_at(point(&at));
+        }
+    }
+
     pub fn press(&mut self, key: &str) {
         let code = match key {
             "Enter" => 13,

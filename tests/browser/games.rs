@@ -69,7 +69,7 @@ impl Player {
             }
             let buttons = "document.querySelectorAll('#menu button').length";
             if self.browser.value(buttons) != 0 {
-                self.browser.click("#menu button", "");
+                self.browser.click_if_there("#menu button");
                 continue;
             }
             if self.browser.value("!document.querySelector('#question').hidden") == true {
@@ -84,7 +84,8 @@ impl Player {
                 match self.browser.value(chosen) == 0 {
                     // The board moved on meanwhile, or a path ends here: a second click.
                     true => self.browser.press("Escape"),
-                    false => self.browser.click("#buttons button", ""),
+                    // It can vanish when the other player's move arrives.
+                    false => self.browser.click_if_there("#buttons button"),
                 }
                 continue;
             }

@@ -95,6 +95,13 @@ fn players_chat_and_agree_and_others_watch() {
     ann.click("#tab-chat", "Chat");
     ann.wait_for_text("#chat", "Bob (to you alone): only for Ann");
     assert!(!eve.text("#chat").contains("only for Ann"));
+    // A note is read after the game.
+    bob.value("document.querySelector('#chat-to').value = 'notes'");
+    bob.value("document.querySelector('#chat-text').focus()");
+    bob.type_text("she wants the corner");
+    bob.press("Enter");
+    bob.wait_for_text("#chat", "Bob (note after move 1): she wants the corner");
+    assert!(!ann.text("#chat").contains("the corner"));
     // A watcher's board offers nothing.
     assert_eq!(eve.value("document.querySelectorAll('#board .hit.target').length"), 0);
     ann.click("#actions button", "Take back");
@@ -105,6 +112,7 @@ fn players_chat_and_agree_and_others_watch() {
     ann.click("#actions button", "Offer draw");
     bob.click("#offers button", "Accept");
     eve.wait_for_text("#status", "Draw by agreement");
+    eve.wait_for_text("#chat", "Bob (note after move 1): she wants the corner");
     eve.click("#tab-rules", "Rules");
     eve.wait_for("document.querySelectorAll('#rules-panel p').length > 0");
     eve.picture("watcher-rules");

@@ -62,6 +62,8 @@ pub enum Command {
     Comment,
     /// Players and chat of a game with others.
     Chat,
+    /// Answers that a room plays by itself: begins a line on the board, or keeps it.
+    ConditionalMoves,
     Promote,
     DeleteLine,
     RestoreLine,
@@ -233,6 +235,7 @@ const TABLE: &[Row] = {
         (C::Autoplay, "autoplay", T::autoplay, G::Move, R::Game, &[(CTRL, Key::Char(' '))]),
         (C::Comment, "comment", T::comment, G::Move, R::Game, &[(NONE, Key::Char('C'))]),
         (C::Chat, "chat", T::chat, G::Move, R::Game, &[(SHIFT, Key::Char('C'))]),
+        (C::ConditionalMoves, "conditional-moves", texts::online::conditional, G::Move, R::Game, &[(SHIFT, Key::Char('Y'))]),
         (C::Promote, "promote", T::promote, G::Move, R::Game, &[(CTRL, Key::Up)]),
         (C::DeleteLine, "delete-line", T::delete_line, G::Move, R::Game, &[(NONE, Key::Delete)]),
         (C::RestoreLine, "restore-line", T::restore_line, G::Move, R::Game, &[(NONE, Key::Insert)]),

@@ -59,6 +59,9 @@ fn turn(session: &GameSession) -> String {
     if session.is_paused() {
         return t::paused().to_owned();
     }
+    if session.is_entering_conditional() {
+        return format!("{} {}", online::conditional_status(), t::turn(&name));
+    }
     if let Some(premove) = session.premove() {
         return t::premove(&premove.text);
     }

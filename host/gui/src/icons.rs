@@ -145,7 +145,7 @@ pub fn of(command: Command) -> Icon {
         C::VariationDown | C::PanDown | C::CursorDown | C::TiltDown => DOWN,
         C::Autoplay => PLAY,
         C::Comment => RENAME,
-        C::Promote => BRANCH,
+        C::Promote | C::ConditionalMoves => BRANCH,
         C::DeleteLine => DELETE,
         C::RestoreLine => RESTORE,
         C::ClearDrawings => ERASER,

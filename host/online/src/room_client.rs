@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use boardloom_match::write_privately;
 use boardloom_room::{
-    ChatTo, ClientMessage, Error, ErrorCode, Replica, RoomEvent, RoomState, ServerMessage,
+    ChatTo, ClientMessage, Error, ErrorCode, PlayerNote, Replica, RoomEvent, RoomState,
+    ServerMessage,
 };
 
 use crate::invitation::Invitation;
@@ -19,6 +20,10 @@ use crate::secret::random;
 
 /// The pause between attempts to connect.
 const RETRY: Duration = Duration::from_millis(500);
+/// A connection that lasted less than this counts as another failed attempt.
+const SHORT: Duration = Duration::from_secs(2);
+/// The longest pause, after several such connections in a row.
+const LONGEST_PAUSE: Duration = Duration::from_secs(8);
 
 /// How a client joins.
 #[derive(Clone)]
@@ -68,6 +73,10 @@ pub enum ClientEvent {
         to: ChatTo,
         text: String,
     },
+    /// The player's conditional moves have changed.
+    Conditional,
+    /// Notes that the client did not have: its own, and after the game those of all players.
+    Notes(Vec<PlayerNote>),
     /// The server refused something.
     Refused(Error),
     /// The server sent a line that is no message.
@@ -174,6 +183,12 @@ impl RoomClient {
         command.is_some()
     }
 
+    /// Replaces the player's conditional moves.
+    pub fn set_conditional(&mut self, lines: Vec<Vec<String>>) {
+        let message = self.replica.set_conditional(lines);
+        message.iter().for_each(|message| self.send(message));
+    }
+
     pub fn chat(&mut self, to: ChatTo, text: &str) {
         let message = ClientMessage::Chat { id: self.replica.next_id(), to, text: text.to_owned() };
         self.send(&message);
@@ -234,6 +249,7 @@ impl RoomClient {
             return Some(ClientEvent::Unreadable);
         };
         let before = self.replica.state().cloned().map(Box::new);
+        let known_notes = self.replica.notes().to_vec();
         for answer in self.replica.take(&message) {
             self.send(&answer);
         }
@@ -257,10 +273,17 @@ impl RoomClient {
             ServerMessage::Chat { from, name, to, text, .. } => {
                 Some(ClientEvent::Chat { from, name, to, text })
             }
+            ServerMessage::Conditional { .. } => Some(ClientEvent::Conditional),
+            ServerMessage::Notes { mut notes, .. } => {
+                notes.retain(|note| !known_notes.contains(note));
+                (!notes.is_empty()).then_some(ClientEvent::Notes(notes))
+            }
             ServerMessage::Error(error) => {
-                use ErrorCode::{Code, Full, Name, Other, Version};
+                use ErrorCode::{Code, Full, Name, Other, TooMany, Version};
                 match error.code {
-                    Code | Version | Name | Full => Some(self.end(error.message)),
+                    Code | Version | Name => Some(self.end(error.message)),
+                    // There may be room again by the next try.
+                    Full | TooMany if !self.was_welcome => Some(self.end(error.message)),
                     // A server that has no such room answers so.
                     Other if !self.is_welcome => Some(self.end(error.message)),
                     _ => Some(ClientEvent::Refused(error)),
@@ -270,7 +293,6 @@ impl RoomClient {
             ServerMessage::State { .. }
             | ServerMessage::Accepted { .. }
             | ServerMessage::Ping { .. }
-            | ServerMessage::Conditional { .. }
             | ServerMessage::Unknown => None,
         }
     }
@@ -297,14 +319,21 @@ struct Link {
 impl Link {
     fn run(self) {
         let mut was_connected = false;
+        let mut pause = Duration::ZERO;
         loop {
+            std::thread::sleep(pause);
             let Some((connection, ended)) = self.connect(was_connected) else { return };
             was_connected = true;
+            let began = Instant::now();
             if !self.tell(LinkEvent::Connected(connection)) {
                 return;
             }
             // Ends with the connection's reader.
             while ended.recv().is_ok() {}
+            pause = match began.elapsed() < SHORT {
+                true => (pause * 2).clamp(RETRY, LONGEST_PAUSE),
+                false => Duration::ZERO,
+            };
             if !self.tell(LinkEvent::Lost) {
                 return;
             }

@@ -28,6 +28,10 @@ const MAX_CONNECTIONS: usize = 64;
 const CLAIM_AFTER: Duration = Duration::from_secs(60);
 /// The longest sleep of the thread.
 const LONG: Duration = Duration::from_secs(3600);
+/// Lines of a connection that wait for the room; beyond, no more are read.
+const MAX_WAITING: usize = 64;
+/// The pause before it is asked again whether the room has taken some.
+const FULL_PAUSE: Duration = Duration::from_millis(5);
 /// The pause after a connection could not be accepted: out of file handles, for example.
 const RETRY: Duration = Duration::from_millis(200);
 
@@ -88,10 +92,29 @@ impl RoomHandle {
 enum ServerEvent {
     Opened { connection: ConnectionId, sink: LineSink, account: Option<RoomAccount> },
     Input(RoomInput),
+    Line { connection: ConnectionId, line: WaitingLine },
     NoMove { search: u64, why: String },
     Drawn { connection: ConnectionId, line: String },
     Refused,
     Stop,
+}
+
+/// A line that the room has not taken yet, counted among those of its connection.
+struct WaitingLine {
+    line: String,
+    waiting: Arc<AtomicUsize>,
+}
+
+impl WaitingLine {
+    fn take(mut self) -> String {
+        std::mem::take(&mut self.line)
+    }
+}
+
+impl Drop for WaitingLine {
+    fn drop(&mut self) {
+        self.waiting.fetch_sub(1, Ordering::AcqRel);
+    }
 }
 
 /// A running room. Dropping it ends the room, which can be continued from its record.
@@ -115,13 +138,24 @@ pub struct RoomConnection {
     events: Sender<ServerEvent>,
     connection: ConnectionId,
     connected: Arc<AtomicUsize>,
+    waiting: Arc<AtomicUsize>,
 }
 
 impl RoomConnection {
     /// Hands on a line of the client. False once the room has ended.
     pub fn receive(&self, line: String) -> bool {
-        let input = RoomInput::Line { connection: self.connection, line };
-        self.events.send(ServerEvent::Input(input)).is_ok()
+        self.waiting.fetch_add(1, Ordering::AcqRel);
+        let line = WaitingLine { line, waiting: Arc::clone(&self.waiting) };
+        self.events.send(ServerEvent::Line { connection: self.connection, line }).is_ok()
+    }
+
+    /// The same, once the room has taken most of the lines before.
+    fn receive_in_time(&self, line: String) -> bool {
+        // A room that has ended drops what waits.
+        while self.waiting.load(Ordering::Acquire) >= MAX_WAITING {
+            std::thread::sleep(FULL_PAUSE);
+        }
+        self.receive(line)
     }
 }
 
@@ -301,6 +335,7 @@ impl ConnectionOpener {
             events: self.events.clone(),
             connection,
             connected: Arc::clone(&self.connected),
+            waiting: Arc::default(),
         };
         // Before any line: inputs are taken one after the other.
         self.events.send(ServerEvent::Opened { connection, sink, account }).ok()?;
@@ -327,7 +362,7 @@ fn accept(listener: &TcpListener, key: Option<&RoomKey>, opener: &ConnectionOpen
                 known = room.recv().ok();
             }
             match line {
-                Some(line) => drop(known.as_ref().map(|known| known.receive(line))),
+                Some(line) => drop(known.as_ref().map(|known| known.receive_in_time(line))),
                 None => known = None,
             }
         };
@@ -399,6 +434,9 @@ impl RunningRoom {
                     self.input(RoomInput::Opened { connection, token: secret(), account })
                 }
                 Ok(ServerEvent::Input(input)) => self.input(input),
+                Ok(ServerEvent::Line { connection, line }) => {
+                    self.input(RoomInput::Line { connection, line: line.take() })
+                }
                 Ok(ServerEvent::NoMove { search, why }) => {
                     let ply = self.room.state().turn.ply;
                     self.report(RoomReport::NoComputerMove { ply, why: &why });

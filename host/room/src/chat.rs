@@ -1,4 +1,4 @@
-//! Chat: for all, between two players, and for watchers.
+//! Chat: for all, between two players, for watchers, and notes for after the game.
 
 use crate::chat_log::{ChatEntry, ChatReaders, MOST, WINDOW};
 use crate::message::{ChatTo, Error, ErrorCode, LIMITS, Result, ServerMessage, fail};
@@ -18,6 +18,10 @@ impl Room {
                 return fail(ErrorCode::Chat, why);
             }
             ChatTo::Watchers => None,
+            ChatTo::Notes => {
+                self.check_note(client, &text)?;
+                None
+            }
             ChatTo::Seat(seat) => {
                 let other = self.state.seats.get(usize::from(seat).wrapping_sub(1));
                 let other = other.and_then(|seat| seat.client).filter(|other| *other != client);
@@ -40,6 +44,10 @@ impl Room {
             return fail(ErrorCode::TooFast, why);
         }
         let name = sender.name.clone();
+        if to == ChatTo::Notes {
+            self.keep_note(client, name, text);
+            return Ok(());
+        }
         let number = self.chat_log.next_number();
         let message = ServerMessage::Chat { number, from: client, name, to, text };
         let late = self.late.is_some() && own.is_some() && to == ChatTo::All;
@@ -70,6 +78,8 @@ impl Room {
             (_, ChatReaders::Watchers) if seated => false,
             (ChatTo::All, _) => true,
             (ChatTo::Seat(_), _) => entry.private.is_some_and(|both| both.contains(&client)),
+            // They are kept apart.
+            (ChatTo::Notes, _) => false,
             (ChatTo::Watchers, _) => !seated || self.state.is_over(),
         }
     }

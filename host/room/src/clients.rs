@@ -1,8 +1,9 @@
 //! Clients and their connections.
 
 use crate::chat_log::ChatHistory;
+use crate::client::Client;
 use crate::message::{Error, ErrorCode, Hello, LIMITS, Result, ServerMessage, check, fail};
-use crate::room::{Client, ConnectionId, Room, RoomEffect};
+use crate::room::{ConnectionId, Room, RoomEffect};
 use crate::state::{RoomEvent, RoomSeat};
 use crate::text::trim_text;
 

@@ -19,6 +19,7 @@ impl Room {
     ) {
         use ClientMessage as M;
         let mut command_id = None;
+        let is_conditional = matches!(message, M::Conditional { .. });
         let result = match message {
             M::Join { game, epoch, from, chat_from } => {
                 if let Some(known) = self.connections.get_mut(&connection) {
@@ -28,6 +29,7 @@ impl Room {
                 for message in self.chat_since(client, chat_from) {
                     self.send(connection, message);
                 }
+                self.send_notes(connection, client);
                 if self.has_conditional(client) {
                     let message = self.conditional_message(client);
                     self.send(connection, message);
@@ -78,6 +80,10 @@ impl Room {
         let stale = error.code == ErrorCode::Stale;
         let id = command_id.filter(|id| check_id(id).is_ok());
         self.send(connection, ServerMessage::Error(Error { id, ..error }));
+        if is_conditional {
+            let message = self.conditional_message(client);
+            self.send(connection, message);
+        }
         if stale {
             self.send_state(connection);
         }
@@ -233,6 +239,9 @@ impl Room {
         let begun = (0..self.state.seats.len() as u8).any(|it| self.last_move(it).is_some());
         let why = "the game has begun: resign, or offer a draw";
         check(!begun || self.state.is_over(), ErrorCode::Refused, why)?;
+        if !self.state.is_over() {
+            self.notes.retain(|note| note.seat != seat + 1);
+        }
         self.emit(RoomEvent::Seat { seat: seat + 1, state: RoomSeat::default() });
         Ok(())
     }

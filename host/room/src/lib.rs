@@ -12,6 +12,7 @@
 
 mod chat;
 mod chat_log;
+mod client;
 mod clients;
 mod clock;
 mod commands;
@@ -22,7 +23,9 @@ mod conditional_lines;
 mod consent;
 mod late_view;
 mod message;
+mod notes;
 mod persistence;
+mod player_note;
 mod replica;
 mod room;
 mod state;
@@ -30,13 +33,15 @@ mod text;
 mod turn_clock;
 mod watchers;
 
+pub use client::RoomAccount;
 pub use message::{
     BoardRequest, ChatTo, ClientMessage, Error, ErrorCode, Hello, LIMITS, MessageLimits,
     MoveCommand, ServerMessage, VERSION,
 };
 pub use persistence::RestoreError;
+pub use player_note::PlayerNote;
 pub use replica::Replica;
-pub use room::{ConnectionId, Room, RoomAccount, RoomEffect, RoomInput, RoomSettings, ServerTime};
+pub use room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings, ServerTime};
 pub use state::{
     ClockState, EndKind, GameEnd, Offer, PlayedEntry, Proposal, RoomEvent, RoomSeat, RoomState,
     SeatKind, TurnState, WatchDelay,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::player_note::PlayerNote;
 use crate::state::{Proposal, RoomEvent, RoomState};
 
 pub const VERSION: u32 = 1;
@@ -123,6 +124,8 @@ pub enum ChatTo {
     Seat(u8),
     /// Watchers; players read it once the game is over.
     Watchers,
+    /// The player's own notes; all read them once the game is over.
+    Notes,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -148,6 +151,8 @@ pub enum ServerMessage {
     Chat { number: u64, from: u32, name: String, to: ChatTo, text: String },
     /// The player's conditional moves, as the room has them now; no other client gets it.
     Conditional { game: u32, ply: u32, lines: Vec<Vec<String>> },
+    /// The notes that the client may read: its own, and after the game those of all players.
+    Notes { game: u32, notes: Vec<PlayerNote> },
     /// Asks for a `pong`.
     Ping { ping: u64 },
     /// A message was refused.
@@ -202,6 +207,8 @@ pub enum ErrorCode {
     Code,
     /// The room is full.
     Full,
+    /// The server has too many connections or rooms; a later try may succeed.
+    TooMany,
     NotSeated,
     SeatTaken,
     /// Not all seats are taken yet.

@@ -9,9 +9,11 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::chat_log::ChatLog;
+use crate::client::Client;
 use crate::conditional_lines::ConditionalMoves;
 use crate::late_view::{LateView, SavedView};
-use crate::room::{Client, Room, RoomSettings, ServerTime};
+use crate::player_note::PlayerNote;
+use crate::room::{Room, RoomSettings, ServerTime};
 use crate::state::{GameEnd, Offer, RoomSeat, SeatKind};
 use crate::turn_clock::RETURN_GRACE;
 
@@ -51,6 +53,8 @@ struct SavedRoom {
     /// When the record was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     saved_at: Option<ServerTime>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<PlayerNote>,
     /// What watchers see, if they see the game late.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     late: Option<SavedView>,
@@ -70,10 +74,11 @@ impl Room {
             agreed: self.agreed.clone(),
             code: self.settings.code.clone(),
             saved_at: self.settings.opened_at.as_ref().map(|opened| opened.after(self.now)),
+            notes: self.notes.clone(),
             late: self.late.as_ref().map(|late| late.save(self.now)),
         };
         let text = serde_json::to_string(&saved).expect("a room has only text keys");
-        let mut record = self.public_record();
+        let mut record = self.plain_record();
         record.decisions = self.game.decisions().to_vec();
         record.tags.push((TAG.to_owned(), vec![text]));
         for ConditionalMoves { seat, lines } in &self.conditional {
@@ -86,7 +91,15 @@ impl Room {
         record
     }
 
+    /// Returns the game's record, without secrets; once it is over, with the players' notes as
+    /// comments.
     pub fn public_record(&self) -> Record {
+        let mut record = self.plain_record();
+        self.add_notes(&mut record);
+        record
+    }
+
+    fn plain_record(&self) -> Record {
         let mut record = Record::of(&self.game);
         if let Some(end) = self.agreed.as_ref().filter(|end| !end.places.is_empty()) {
             record.result = Some((end.places.clone(), end.reason.clone()));
@@ -130,6 +143,7 @@ impl Room {
         room.paused_at = saved.paused.then_some(Duration::ZERO);
         room.agreed = saved.agreed;
         room.conditional = conditional;
+        room.notes = saved.notes;
         room.state.turn.paused = saved.paused;
         let times = room.settings.opened_at.as_ref().zip(saved.saved_at.as_ref());
         let asleep = times.map_or(Duration::ZERO, |(opened, saved)| opened.since(saved));

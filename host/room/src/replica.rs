@@ -2,6 +2,7 @@
 
 use crate::VERSION;
 use crate::message::{ClientMessage, Error, ErrorCode, Hello, MoveCommand, ServerMessage};
+use crate::player_note::PlayerNote;
 use crate::state::{RoomEvent, RoomState};
 
 /// Follows a room: applies its events, asks for lost ones, and sends a move until it is
@@ -14,6 +15,8 @@ pub struct Replica {
     client: Option<u32>,
     state: Option<RoomState>,
     pending: Option<MoveCommand>,
+    conditional: Vec<Vec<String>>,
+    notes: Vec<PlayerNote>,
     /// Distinguishes ids from those of an earlier start of the program.
     session: String,
     sent: u64,
@@ -42,6 +45,25 @@ impl Replica {
     /// Returns the move that was sent and is not answered yet.
     pub fn pending(&self) -> Option<&str> {
         self.pending.as_ref().map(|pending| pending.mv.as_str())
+    }
+
+    /// Returns the player's conditional moves, as the room has them.
+    pub fn conditional(&self) -> &[Vec<String>] {
+        &self.conditional
+    }
+
+    /// Replaces the player's conditional moves. `None` before the first state.
+    pub fn set_conditional(&mut self, lines: Vec<Vec<String>>) -> Option<ClientMessage> {
+        let state = self.state.as_ref()?;
+        let (game, ply) = (state.game, state.turn.ply);
+        // Where the room refuses them, it tells which it has.
+        self.conditional.clone_from(&lines);
+        Some(ClientMessage::Conditional { game, ply, lines })
+    }
+
+    /// Returns the notes that the client may read, in the order in which they were written.
+    pub fn notes(&self) -> &[PlayerNote] {
+        &self.notes
     }
 
     /// Returns the first message of a connection.
@@ -82,6 +104,10 @@ impl Replica {
                 vec![self.join()]
             }
             ServerMessage::State { state, .. } => {
+                if self.state.as_ref().is_none_or(|own| own.game != state.game) {
+                    self.conditional.clear();
+                    self.notes.clear();
+                }
                 if self.state.as_ref().is_none_or(|own| own.age() <= state.age()) {
                     self.state = Some((**state).clone());
                 }
@@ -113,9 +139,15 @@ impl Replica {
                 Vec::new()
             }
             ServerMessage::Ping { ping } => vec![ClientMessage::Pong { ping: *ping }],
-            ServerMessage::Conditional { .. }
-            | ServerMessage::Error(_)
-            | ServerMessage::Unknown => Vec::new(),
+            ServerMessage::Conditional { lines, .. } => {
+                self.conditional.clone_from(lines);
+                Vec::new()
+            }
+            ServerMessage::Notes { notes, .. } => {
+                self.notes.clone_from(notes);
+                Vec::new()
+            }
+            ServerMessage::Error(_) | ServerMessage::Unknown => Vec::new(),
         }
     }
 

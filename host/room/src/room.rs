@@ -9,16 +9,18 @@ use boardloom_match::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::chat_log::{ChatHistory, ChatLog};
+use crate::chat_log::ChatLog;
+use crate::client::{Client, ClientLink, RoomAccount};
 use crate::computer_search::ComputerSearch;
 use crate::conditional_lines::ConditionalMoves;
 use crate::late_view::LateView;
 use crate::message::{BoardRequest, ClientMessage, Error, ErrorCode, Result, ServerMessage};
+use crate::player_note::PlayerNote;
 use crate::state::{
     ClockState, EndKind, GameEnd, PlayedEntry, RoomEvent, RoomSeat, RoomState, SeatKind, TurnState,
     WatchDelay,
 };
-use crate::turn_clock::{RoundTrips, TurnClock, millis};
+use crate::turn_clock::{TurnClock, millis};
 
 /// Events that are kept for clients that come back.
 const LOGGED: usize = 1000;
@@ -28,8 +30,6 @@ pub(crate) const ACCEPTED: usize = 256;
 const PING_EVERY: Duration = Duration::from_secs(5);
 /// The most events that a client is sent instead of the state.
 const CAUGHT_UP: u64 = 64;
-/// A connection says hello within this time.
-const HELLO_WITHIN: Duration = Duration::from_secs(10);
 /// Forced passes in a row, after which the game waits for a player.
 const MAX_FORCED: usize = 100;
 
@@ -55,16 +55,6 @@ pub enum RoomInput {
     Vacations { accounts: Vec<(i64, bool)> },
     /// Time has passed; see [`RoomEffect::WakeAt`].
     Tick,
-}
-
-/// The account of a connection, as its server knows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RoomAccount {
-    pub id: i64,
-    pub name: String,
-    /// In the games of the room's family; `None` without any.
-    pub rating: Option<i32>,
-    pub on_vacation: bool,
 }
 
 /// An effect that the caller carries out. Effects of an input are in order.
@@ -133,38 +123,6 @@ impl ServerTime {
     }
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Client {
-    pub name: String,
-    pub token: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub account: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rating: Option<i32>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub on_vacation: bool,
-    #[serde(skip)]
-    pub absent_since: Option<Duration>,
-    #[serde(skip)]
-    pub chat: ChatHistory,
-}
-
-#[derive(Debug, Clone, Default)]
-pub(crate) struct ClientLink {
-    pub token: String,
-    pub account: Option<RoomAccount>,
-    pub client: Option<u32>,
-    pub opened: Duration,
-    pub joined: bool,
-    pub round_trips: RoundTrips,
-}
-
-impl ClientLink {
-    fn hello_due(&self) -> Duration {
-        self.opened + HELLO_WITHIN
-    }
-}
-
 #[derive(Debug)]
 pub struct Room {
     pub(crate) settings: RoomSettings,
@@ -182,6 +140,8 @@ pub struct Room {
     /// An end outside of the rules: by agreement or abort.
     pub(crate) agreed: Option<GameEnd>,
     pub(crate) conditional: Vec<ConditionalMoves>,
+    /// Of the current game, in the order in which they were written.
+    pub(crate) notes: Vec<PlayerNote>,
     /// What watchers see, if they see the game late.
     pub(crate) late: Option<LateView>,
     pub(crate) search: ComputerSearch,
@@ -255,6 +215,7 @@ impl Room {
             paused_at: None,
             agreed: None,
             conditional: Vec::new(),
+            notes: Vec::new(),
             late: None,
             search: ComputerSearch::default(),
             ping: 0,
@@ -303,6 +264,7 @@ impl Room {
         self.follow_clock();
         self.tell_clock();
         self.show_late();
+        self.open_notes();
         self.ask_computer();
         self.wake();
         let mut effects = std::mem::take(&mut self.effects);
@@ -560,6 +522,8 @@ impl Room {
         (self.paused_at, self.agreed) = (None, None);
         self.forget_search();
         self.accepted.clear();
+        self.notes.clear();
+        self.connections.values_mut().for_each(|link| link.has_all_notes = false);
         self.log.clear();
         self.state.seats = seats;
         for seat in 0..self.state.seats.len() {

@@ -1,4 +1,4 @@
-// The chat of a game: with all, with one player alone, among watchers.
+// The chat of a game: with all, with one player alone, among watchers, and notes for after it.
 import { $, element } from "./dom.js";
 
 const MOST_LINES = 300;
@@ -8,12 +8,13 @@ export class Chat {
     this.room = room;
     /** The number of the last message. */
     this.last = 0;
+    this.notes = new Set();
     $("say").onsubmit = event => {
       event.preventDefault();
       const text = $("chat-text").value.trim();
       if (!text) return;
       const target = $("chat-to").value;
-      const to = ["all", "watchers"].includes(target) ? target : { seat: Number(target) };
+      const to = ["all", "watchers", "notes"].includes(target) ? target : { seat: Number(target) };
       if (room.link.send({ type: "chat", id: room.nextId(), to, text })) $("chat-text").value = "";
     };
   }
@@ -23,6 +24,7 @@ export class Chat {
     const own = this.room.seat();
     const targets = [["all", "Everybody"]];
     if (!own || state.end) targets.push(["watchers", "Watchers"]);
+    if (own && !state.end) targets.push(["notes", "Note (read after the game)"]);
     if (own) {
       state.seats.forEach((seat, at) => {
         if (seat.kind === "human" && at + 1 !== own) targets.push([String(at + 1), `${this.room.player(at + 1)} alone`]);
@@ -41,7 +43,20 @@ export class Chat {
     this.last = message.number;
     const to = message.to === "all" ? "" : message.to === "watchers" ? " (to watchers)"
       : message.from === this.room.client ? ` (to ${this.room.player(message.to.seat)} alone)` : " (to you alone)";
-    const line = element("li", {}, element("strong", {}, message.name), element("span", { className: "to" }, to), `: ${message.text}`);
+    this.add(message.name, to, message.text);
+  }
+
+  /** Adds the notes that are new. */
+  takeNotes({ game, notes }) {
+    for (const { seat, ply, name, text } of notes) {
+      const key = JSON.stringify([game, seat, ply, text]);
+      if (!this.notes.has(key)) this.add(name, ` (note after move ${ply})`, text);
+      this.notes.add(key);
+    }
+  }
+
+  add(name, to, text) {
+    const line = element("li", {}, element("strong", {}, name), element("span", { className: "to" }, to), `: ${text}`);
     const list = $("chat");
     list.append(line);
     while (list.children.length > MOST_LINES) list.firstChild.remove();

@@ -21,8 +21,12 @@ export class Conditional {
   }
 
   take({ lines }) {
-    Object.assign(this, { lines, base: [] });
-    $("add-conditional").reset();
+    // After a refusal, what was typed stays.
+    if (String(lines) !== String(this.lines)) {
+      this.base = [];
+      $("add-conditional").reset();
+    }
+    this.lines = lines;
     this.show();
   }
 

@@ -97,6 +97,7 @@ export class Room {
       case "board":
         this.drawn(message);
         break;
+      case "notes": this.chat.takeNotes(message); break;
       case "conditional": this.conditional.take(message); break;
       case "chat":
         this.chat.take(message);
@@ -502,7 +503,9 @@ export class Room {
     }
     if (this.me.moderator) actions.push(element("a", { href: `/moderation?room=${this.id}` }, "Moderate"));
     if (state.end && state.end.kind !== "aborted") {
-      actions.push(element("a", { href: `/games/${this.id}-${state.game}.loom`, download: `${this.id}-${state.game}.loom` }, "Download record"));
+      const file = `${this.id}-${state.game}.loom`;
+      const code = kept.get(`code:${this.id}`);
+      actions.push(element("a", { href: `/games/${file}${code ? `?code=${code}` : ""}`, download: file }, "Download record"));
     }
     fill($("actions"), [labels, actions.length], () => actions);
   }

@@ -1,7 +1,7 @@
 //! The search for finished games.
 
 use rusqlite::types::Value as SqlValue;
-use rusqlite::{Connection, Row, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 use serde::{Deserialize, Serialize};
 
 use crate::account_name::name_key;
@@ -155,6 +155,22 @@ impl GameSearch {
 }
 
 impl Database {
+    /// Tells whether an account, or a visitor without one, may have the record of a game. `None`
+    /// if no result of it is kept.
+    pub fn game_access(
+        &self,
+        room: &str,
+        number: u32,
+        own: Option<i64>,
+    ) -> Result<Option<bool>, DatabaseError> {
+        let select = "SELECT private = 0 OR
+                EXISTS (SELECT * FROM players WHERE game = games.id AND account = ?3)
+             FROM games WHERE room = ?1 AND number = ?2";
+        self.read(|it| {
+            it.query_row(select, params![room, number, own], |row| row.get(0)).optional()
+        })
+    }
+
     /// Returns finished games, the newest first, and whether there are more. Private games are
     /// found by their own players alone.
     pub fn search_games(

@@ -451,9 +451,24 @@ impl GameServer {
         }))
     }
 
-    pub fn finished(&self, name: &str) -> Option<String> {
+    /// Returns the record of a game by its name, such as `ROOM-1.loom`. A private one is for the
+    /// accounts that played it, and for those who know its code as long as the room exists.
+    pub fn finished(&self, name: &str, visitor: &Visitor, code: Option<&str>) -> Option<String> {
         let (room, game) = name.strip_suffix(".loom")?.rsplit_once('-')?;
         let game = game.parse().ok().filter(|_| is_room_id(room))?;
+        let note = lock(&self.rooms).get(room).map(|entry| entry.note());
+        let wanted = note.and_then(|note| note.code);
+        if wanted.is_none() || wanted.as_deref() != code {
+            let own = visitor.account().map(|it| it.id);
+            let access = self.accounts.database.game_access(room, game, own);
+            let failed = |error: &DatabaseError| {
+                tracing::error!(%error, "it cannot be read who may have a record");
+            };
+            match access.inspect_err(failed).ok()? {
+                Some(may_read) => may_read.then_some(())?,
+                None => wanted.is_none().then_some(())?,
+            }
+        }
         std::fs::read_to_string(self.data.finished(room, game)).ok()
     }
 

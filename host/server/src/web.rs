@@ -142,8 +142,20 @@ async fn file(kind: &'static str, content: &'static str) -> Response {
 }
 
 /// The record of a finished game.
-async fn finished(State(site): State<Site>, Path(name): Path<String>) -> Response {
-    let found = site.server.work(move |server| server.finished(&name)).await.flatten();
+async fn finished(
+    State(site): State<Site>,
+    axum::Extension(peer): axum::Extension<Peer>,
+    Path(name): Path<String>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let visitor = match visitor(&site, &peer, &headers).await {
+        Ok(visitor) => visitor,
+        Err(refused) => return refused.into_response(),
+    };
+    let code = uri.query().and_then(|query| query.strip_prefix("code=")).map(str::to_owned);
+    let find = move |server: &Arc<GameServer>| server.finished(&name, &visitor, code.as_deref());
+    let found = site.server.work(find).await.flatten();
     match found {
         Some(record) => {
             let headers = [

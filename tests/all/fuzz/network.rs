@@ -12,7 +12,7 @@ use super::Bytes;
 #[cfg(test)]
 use super::run;
 
-const MESSAGES: [&str; 19] = [
+const MESSAGES: [&str; 20] = [
     r#"{"type":"hello","versions":[1],"name":"Ann"}"#,
     r#"{"type":"hello","versions":[1],"name":"Bob","token":"t1","code":null}"#,
     r#"{"type":"join","game":1,"epoch":1,"from":3,"chat_from":0}"#,
@@ -27,6 +27,7 @@ const MESSAGES: [&str; 19] = [
     r#"{"type":"offer","game":1,"ply":2,"proposal":{"take-back":{"to":0}}}"#,
     r#"{"type":"claim","game":1,"seat":2,"adjourn":true}"#,
     r#"{"type":"chat","id":"c1","to":"all","text":"hello"}"#,
+    r#"{"type":"chat","id":"c2","to":"notes","text":"b, then c"}"#,
     r#"{"type":"buy","game":1,"ply":1}"#,
     r#"{"type":"pong","ping":1}"#,
     r#"{"type":"conditional","game":1,"ply":1,"lines":[["b","c"],["d","e","f","g"]]}"#,

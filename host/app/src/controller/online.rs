@@ -10,7 +10,7 @@ use boardloom_online::{
     AnnouncedRoom, ClientEvent, ClientSettings, Invitation, RoomAnnouncement, RoomClient, RoomKey,
     RoomReport, RoomServer, address_file, new_record_file, reachable_address,
 };
-use boardloom_room::{ChatTo, ClientMessage, Proposal, RoomEvent, RoomState, SeatKind};
+use boardloom_room::{ChatTo, ClientMessage, PlayerNote, Proposal, RoomEvent, RoomState, SeatKind};
 
 use super::{AppEvent, Controller, JoinForm};
 use crate::load_request::LoadRequest;
@@ -87,6 +87,15 @@ impl OnlineGame {
         self.is_host() && self.state().is_some_and(|state| !state.is_over())
     }
 
+    /// The player's conditional lines, in words.
+    pub fn conditional_texts(&self) -> Vec<String> {
+        let text = |line: &Vec<String>| {
+            let (answer, moves) = line.split_last()?;
+            Some(t::conditional_line(&moves.join(", "), answer))
+        };
+        self.client.replica().conditional().iter().filter_map(text).collect()
+    }
+
     /// The name of a player, with seats from 1.
     pub fn name(&self, seat: u8) -> &str {
         let at = usize::from(seat).checked_sub(1);
@@ -94,7 +103,8 @@ impl OnlineGame {
         seat.map_or("", |seat| seat.name.as_str())
     }
 
-    /// Whom a line of chat can be for: all, each other player, and watchers for those who watch.
+    /// Whom a line of chat can be for: all, each other player, watchers for those who watch, and
+    /// notes during a game.
     pub fn recipients(&self) -> Vec<ChatTo> {
         let own = self.seat();
         let seats = self.state().map_or(&[][..], |state| &state.seats);
@@ -105,7 +115,9 @@ impl OnlineGame {
         // With one other player, all are enough.
         let private = others.into_iter().map(ChatTo::Seat).filter(|_| seats.len() > 2);
         let watchers = own.is_none().then_some(ChatTo::Watchers);
-        std::iter::once(ChatTo::All).chain(private).chain(watchers).collect()
+        let is_playing = own.is_some() && self.state().is_some_and(|state| !state.is_over());
+        let notes = is_playing.then_some(ChatTo::Notes);
+        std::iter::once(ChatTo::All).chain(private).chain(watchers).chain(notes).collect()
     }
 
     pub fn recipient_name(&self, to: ChatTo) -> String {
@@ -113,6 +125,7 @@ impl OnlineGame {
             ChatTo::All => t::to_all().to_owned(),
             ChatTo::Seat(seat) => t::to_player(self.name(seat)),
             ChatTo::Watchers => t::to_watchers().to_owned(),
+            ChatTo::Notes => t::note().to_owned(),
         }
     }
 
@@ -130,6 +143,11 @@ impl OnlineGame {
             OnlineRequest::Accept(proposal) => ClientMessage::Accept { game, ply, proposal },
             OnlineRequest::Decline(proposal) => ClientMessage::Decline { game, ply, proposal },
             OnlineRequest::Resume => ClientMessage::Resume { game },
+            OnlineRequest::AddConditional(line) => {
+                let mut lines = self.client.replica().conditional().to_vec();
+                lines.push(line);
+                return self.client.set_conditional(lines);
+            }
             OnlineRequest::BuyTime => ClientMessage::Buy { game, ply },
         };
         self.client.send(&message);
@@ -148,6 +166,18 @@ impl OnlineGame {
             self.asked_at = Some(now);
             self.client.send(&ClientMessage::Sit { seat });
         }
+    }
+
+    /// Adds new notes to the chat. Returns whether others wrote any.
+    fn take_notes(&mut self, notes: Vec<PlayerNote>) -> bool {
+        let own = self.seat();
+        let has_others = notes.iter().any(|note| Some(note.seat) != own);
+        for PlayerNote { seat, ply, name, text } in notes {
+            let is_own = Some(seat) == own;
+            let text = t::note_after(ply, &text);
+            self.note_chat(ChatLine { name, to: ChatTo::Notes, text, is_own });
+        }
+        has_others
     }
 
     fn note_chat(&mut self, line: ChatLine) {
@@ -172,6 +202,8 @@ pub enum OnlineAction {
         adjourn: bool,
     },
     CopyInvitation,
+    /// Removes one of the player's conditional lines, by its place.
+    RemoveConditional(usize),
 }
 
 impl<G: StartView> Controller<G> {
@@ -308,6 +340,13 @@ impl<G: StartView> Controller<G> {
                     }
                     online.note_chat(ChatLine { name, to, text, is_own });
                 }
+                ClientEvent::Notes(notes) => {
+                    if online.take_notes(notes) {
+                        notices.push(Notice::plain(t::notes_opened()));
+                    }
+                    changed = true;
+                }
+                ClientEvent::Conditional => changed = true,
                 ClientEvent::Refused(error) => {
                     notices.push(Notice::bad(sentence(&translated(&error.message))));
                     self.session.iter_mut().for_each(|session| session.drop_pending());
@@ -350,6 +389,9 @@ impl<G: StartView> Controller<G> {
         if online.shown == Some(state.game) {
             if let Some(session) = &mut self.session {
                 session.follow_room(state, (own, pending), online.time);
+                if state.is_over() {
+                    session.add_notes(online.client.replica().notes());
+                }
                 if let Some(folder) = self.services.records() {
                     session.keep_after_room(&folder);
                 }
@@ -427,6 +469,15 @@ impl<G: StartView> Controller<G> {
         online.client.send(&ClientMessage::Claim { game, seat, adjourn });
     }
 
+    fn remove_conditional(&mut self, at: usize) {
+        let Some(online) = &mut self.online else { return };
+        let mut lines = online.client.replica().conditional().to_vec();
+        if at < lines.len() {
+            lines.remove(at);
+            online.client.set_conditional(lines);
+        }
+    }
+
     fn copy_invitation(&mut self) {
         let Some(online) = &self.online else { return };
         self.copied = Some(online.invitation.to_string());
@@ -440,6 +491,7 @@ impl<G: StartView> Controller<G> {
             OnlineAction::Chat(to, text) => self.send_chat(to, &text),
             OnlineAction::Claim { seat, adjourn } => self.claim(seat, adjourn),
             OnlineAction::CopyInvitation => self.copy_invitation(),
+            OnlineAction::RemoveConditional(at) => self.remove_conditional(at),
         }
     }
 }

@@ -44,6 +44,7 @@ impl GameSession {
             },
             C::MoveNow => self.move_now(),
             C::OfferDraw => self.offer_draw(),
+            C::ConditionalMoves => self.toggle_conditional(),
             C::Hint => self.hint(),
             C::Analyse => self.toggle_analysis(),
             C::Review => self.toggle_review(),
@@ -69,6 +70,7 @@ impl GameSession {
         }
         match command {
             C::Chat => self.online.is_some(),
+            C::ConditionalMoves => self.is_entering_conditional() || self.can_enter_conditional(),
             C::Undo => self.game.can_undo_turn(),
             C::TypeMove | C::Hint | C::MoveNow => !self.game.status().is_over(),
             C::Pause => self.is_paused() || self.can_pause(),
@@ -95,6 +97,7 @@ impl GameSession {
     fn navigate(&mut self, command: Command) -> bool {
         use Command as C;
         match command {
+            C::Undo if self.is_entering_conditional() => drop(self.undo_conditional()),
             C::Undo => self.request_take_back(),
             C::Redo => self.redo(),
             C::Previous => self.step(-1),
@@ -130,6 +133,8 @@ impl GameSession {
             self.stop_thinking();
         } else if self.is_analysing() {
             self.toggle_analysis();
+        } else if self.leave_conditional() {
+            self.notify(Notice::plain(online::conditional_left()));
         } else {
             return false;
         }

@@ -8,10 +8,12 @@ mod camera;
 mod clock_control;
 mod commands;
 mod computer_player;
+mod conditional;
 mod consent;
 mod exercise;
 mod lifecycle;
 mod live_edit;
+mod names;
 mod navigation;
 mod neighbours;
 mod online;
@@ -32,7 +34,7 @@ use boardloom_board_view::scene::{BoardLook, MoveNumbers, Pieces, PlayerStyle, S
 use boardloom_board_view::{BoardController, Camera, Intent};
 use boardloom_computer::Commentary;
 use boardloom_contract::{Effect, GameStatus, Mark, Message, MoveOption, PluginError, Seat, Site};
-use boardloom_match::{Arrow, Cause, GameTree, Legality, Match, MatchError, NodeId, PlayerKind};
+use boardloom_match::{Arrow, Cause, GameTree, Legality, Match, MatchError, NodeId};
 
 pub use analysis::{Analysis, SearchResult};
 use analysis::{AnalysisState, Hints};
@@ -49,9 +51,8 @@ pub use score_history::{ScoreHistory, ScoreKind};
 
 use crate::loaded_board::{BoardContent, LoadedBoard};
 use crate::notice::Notice;
-use crate::player_names::{self, is_own_name};
 use crate::services::Wake;
-use crate::texts::{game as t, new_game, sentence};
+use crate::texts::{game as t, sentence};
 
 /// A question to the player.
 #[derive(Debug, Clone, Copy)]
@@ -244,75 +245,6 @@ impl GameSession {
         Some((state.score, then, gained))
     }
 
-    /// The player's name, if it differs from the side's.
-    pub fn player_label(&self, seat: Seat) -> Option<String> {
-        let player = self.game.players().get(usize::from(seat))?;
-        match player.kind {
-            PlayerKind::Computer { level } => Some(new_game::level(level, &player.name)),
-            PlayerKind::Human | PlayerKind::Remote => self.own_name(seat).map(str::to_owned),
-        }
-    }
-
-    /// The same, for a computer its level alone.
-    pub fn short_player_label(&self, seat: Seat) -> Option<String> {
-        let player = self.game.players().get(usize::from(seat))?;
-        match player.kind {
-            PlayerKind::Computer { .. } if !player.name.is_empty() => Some(player.name.clone()),
-            _ => self.player_label(seat),
-        }
-    }
-
-    /// The name that a human entered, if it is not a side's.
-    pub fn own_name(&self, seat: Seat) -> Option<&str> {
-        let player = self.game.players().get(usize::from(seat))?;
-        let (ruleset, seats) = (&self.game.source().ruleset, self.game.players().len());
-        let own = player.level().is_none() && is_own_name(ruleset, seats, &player.name);
-        own.then_some(&*player.name)
-    }
-
-    /// The name that a human entered, or the side's.
-    pub fn name(&self, seat: Seat) -> String {
-        self.own_name(seat).map_or_else(|| self.side(seat), str::to_owned)
-    }
-
-    pub(super) fn is_human(&self, seat: Seat) -> bool {
-        let player = self.game.players().get(usize::from(seat));
-        player.is_some_and(|player| player.kind == PlayerKind::Human)
-    }
-
-    /// Whether a seat is the one that a human plays, against computers.
-    pub fn is_only_human(&self, seat: Seat) -> bool {
-        *self.humans() == [seat]
-    }
-
-    fn humans(&self) -> Vec<Seat> {
-        let seats = 0..self.game.players().len() as Seat;
-        seats.filter(|seat| self.is_human(*seat)).collect()
-    }
-
-    /// The seat below the board: the player's own in a room, the only human's, or the first; the
-    /// next one if the board is flipped.
-    pub fn below(&self) -> usize {
-        let players = self.game.players();
-        let below = match (self.own_seat_in_room(), &*self.humans()) {
-            (Some(own), _) => usize::from(own),
-            (None, [only]) => usize::from(*only),
-            _ => 0,
-        };
-        if self.flipped { (below + 1) % players.len().max(1) } else { below }
-    }
-
-    /// The name of a seat's side: `Red`; `Player 1` while it has none.
-    pub fn side(&self, seat: Seat) -> String {
-        player_names::side(&self.game, seat)
-    }
-
-    /// The colour that a seat plays now.
-    pub fn color(&self, seat: Seat) -> usize {
-        let seats = &self.game.status().seats;
-        seats.get(usize::from(seat)).map_or(usize::from(seat), |state| usize::from(state.color))
-    }
-
     /// Reads the whole position, after the rules or the view changed.
     pub fn refresh(&mut self) {
         self.pieces_of = None;
@@ -405,6 +337,10 @@ impl GameSession {
     pub fn play(&mut self, mv: &str) {
         let seat = self.game.human_to_move().filter(|_| !self.locked);
         let Some(seat) = seat else { return };
+        if self.is_entering_conditional() {
+            let played = self.play_conditional(mv);
+            return played.unwrap_or_else(|error| self.report_error(&error));
+        }
         if self.is_online() {
             return self.send_move(mv);
         }
@@ -431,6 +367,9 @@ impl GameSession {
     /// # Errors
     /// When the text is no legal move; nothing has changed then.
     pub fn play_text(&mut self, text: &str) -> Result<(), MatchError> {
+        if self.is_entering_conditional() {
+            return self.play_conditional(text);
+        }
         if self.is_online() {
             let (_, mv) = self.game.read_text(text)?;
             self.send_move(&mv);

@@ -6,8 +6,11 @@ use std::time::Duration;
 use boardloom_contract::Seat;
 use boardloom_match::clock::{Clock, TimeControl, TimeLeft};
 use boardloom_match::{GameEvent, MatchError, NodeId, Player, PlayerKind, ROOT};
-use boardloom_room::{ClockState, EndKind, PlayedEntry, Proposal, RoomSeat, RoomState, SeatKind};
+use boardloom_room::{
+    ClockState, EndKind, PlayedEntry, PlayerNote, Proposal, RoomSeat, RoomState, SeatKind,
+};
 
+use super::conditional::ConditionalLine;
 use super::consent::{ConsentKind, ConsentRequest};
 use super::{GameSession, Notice};
 use crate::saved_games;
@@ -23,6 +26,8 @@ pub enum OnlineRequest {
     Decline(Proposal),
     Resume,
     BuyTime,
+    /// Adds a line to the conditional moves.
+    AddConditional(Vec<String>),
 }
 
 /// The time of a room's running clock, as the room told it.
@@ -49,7 +54,10 @@ impl RunningTime {
 pub(super) struct OnlineState {
     /// The seat of this program's player.
     own: Option<Seat>,
-
+    /// The seats of computers.
+    computers: Vec<Seat>,
+    /// The line that the player makes now.
+    pub(super) conditional: Option<ConditionalLine>,
     /// The nodes of the room's moves, from the root on.
     line: Vec<NodeId>,
     clock: Clock,
@@ -102,6 +110,10 @@ impl GameSession {
         self.is_online() && self.online.as_ref().is_some_and(|online| online.away.contains(&seat))
     }
 
+    pub(super) fn is_computer_in_room(&self, seat: Seat) -> bool {
+        self.online.as_ref().is_some_and(|online| online.computers.contains(&seat))
+    }
+
     /// Returns the move that was sent and is not answered.
     pub(super) fn pending_move(&self) -> Option<&str> {
         self.online.as_ref()?.pending.as_deref()
@@ -146,6 +158,8 @@ impl GameSession {
         let seats = self.game.players().len() as u8;
         self.online = Some(OnlineState {
             own: None,
+            computers: Vec::new(),
+            conditional: None,
             line: vec![ROOT],
             clock: Clock::new(*self.game.clock().control(), seats),
             running: None,
@@ -159,13 +173,18 @@ impl GameSession {
         });
     }
 
-    /// Shows the room's state, in which the running clock has a `time`. The client has the seat `own`, counted from 1, and waits for an answer to a `pending` move.
+    /// Shows the room's state, in which the running clock has a `time`. The client has the seat
+    /// `own`, counted from 1, and waits for an answer to a `pending` move.
     pub(crate) fn follow_room(
         &mut self,
         state: &RoomState,
         (own, pending): (Option<u8>, Option<&str>),
         time: RunningTime,
     ) {
+        let Some(known) = self.online.as_ref().map(|online| online.line.len() - 1) else { return };
+        if state.is_over() || state.played.len() != known || state.turn.paused {
+            self.leave_conditional();
+        }
         let Some(online) = &mut self.online else { return };
         let own = own.map(|seat| seat - 1);
         let control = *self.game.clock().control();
@@ -175,6 +194,9 @@ impl GameSession {
         online.has_open_seat = state.has_open_seat();
         let absent = |(_, it): &(Seat, &RoomSeat)| it.kind == SeatKind::Human && !it.present;
         online.away = (0..).zip(&state.seats).filter(absent).map(|(seat, _)| seat).collect();
+        let computer = |(_, it): &(Seat, &RoomSeat)| it.kind == SeatKind::Computer;
+        online.computers = (0..).zip(&state.seats).filter(computer).map(|(seat, _)| seat).collect();
+        let is_entering = online.conditional.is_some();
         online.pending = pending.map(str::to_owned);
         online.running = None;
         if let Some(clock) = &state.turn.clock {
@@ -183,7 +205,7 @@ impl GameSession {
         }
         let mut seated = false;
         for (seat, player) in (0..).zip(players_of(state, own)) {
-            if self.game.players().get(usize::from(seat)) != Some(&player) {
+            if !is_entering && self.game.players().get(usize::from(seat)) != Some(&player) {
                 self.game.set_player(seat, player);
                 seated = true;
             }
@@ -249,6 +271,21 @@ impl GameSession {
         let is_over = self.online.as_ref().is_some_and(|online| online.is_over);
         if is_over && self.game.journal().is_none() {
             saved_games::keep(&mut self.game, folder);
+        }
+    }
+
+    /// Writes the players' notes of a game that is over to its positions, as comments.
+    pub(crate) fn add_notes(&mut self, notes: &[PlayerNote]) {
+        let Some(line) = self.online.as_ref().map(|online| online.line.clone()) else { return };
+        for note in notes {
+            let at = line[(note.ply as usize).min(line.len() - 1)];
+            let text = t::said(&note.name, &note.text);
+            let known = &self.game.tree().node(at).comment;
+            if known.lines().any(|line| line == text) {
+                continue;
+            }
+            let all = if known.is_empty() { text } else { format!("{known}\n{text}") };
+            self.game.comment(at, &all);
         }
     }
 

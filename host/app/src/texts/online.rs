@@ -4,7 +4,9 @@ use boardloom_room::Proposal;
 
 texts! { "online";
     invited invited_help join_title join_help invitation invitation_help your_name connect
-    chat chat_empty chat_field send to_all to_watchers copy_invitation invitation_copied
+    chat chat_empty chat_field send to_all to_watchers note note_field notes_opened conditional conditional_help
+    conditional_status conditional_not_now conditional_ends_with_own conditional_left
+    conditional_keep conditional_drop conditional_remove conditional_part copy_invitation invitation_copied
     waits_for_players not_at_the_end not_now aborted open_seat watching lost back
     only_one_here guest host away computer claim claim_pause this_computer local_network reach
     reach_help host_leaves hosted_rooms nearby_rooms no_nearby_rooms code other_invitation
@@ -19,6 +21,8 @@ texts! { "online";
     nearby_room_of(game: &str, host: &str, address: &str);
     compare_fingerprint(fingerprint: &str);
     said(name: &str, text: &str);
+    note_after(moves: u32, text: &str);
+    conditional_line(moves: &str, answer: &str);
     plugin_differs(plugin: &str);
     not_saved(file: &std::path::Display<'_>, why: &str);
     no_move(why: &str);

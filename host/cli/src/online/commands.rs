@@ -9,6 +9,9 @@ Type a move, or one of these:
   board, moves, seats        show the game
   say TEXT, to N TEXT        chat with all, or with the player on seat N alone
   watchers TEXT              chat among watchers
+  note TEXT                  a note that the others read after the game
+  if MOVE MOVE ...           play your answer by itself when the other's move comes
+  if, if none                show these answers, or remove them
   draw, undo, pause, rematch offer it to the other players
   accept, decline            answer the last offer
   resume, buy, resign, abort
@@ -62,12 +65,32 @@ pub fn read(line: &str, replica: &mut Replica) -> Result<RoomCommand, String> {
         }
         ("say", text) => chat(replica, ChatTo::All, text),
         ("watchers", text) => chat(replica, ChatTo::Watchers, text),
+        ("if", "") => return Ok(RoomCommand::Print(conditional(replica))),
+        ("if", moves) => {
+            let line: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+            let mut lines = replica.conditional().to_vec();
+            match moves {
+                "none" => lines.clear(),
+                _ => lines.push(line),
+            }
+            replica.set_conditional(lines).ok_or("the game is not here yet")?
+        }
+        ("note", text) => chat(replica, ChatTo::Notes, text),
         ("to", _) => {
             let text = rest.split_once(' ').map_or("", |(_, text)| text);
             chat(replica, ChatTo::Seat(seat()?), text)
         }
         _ => replica.play(line).ok_or("the last move is not answered yet")?,
     }))
+}
+
+/// Returns the player's conditional moves, a line each.
+pub fn conditional(replica: &Replica) -> String {
+    let lines = replica.conditional();
+    match lines.is_empty() {
+        true => "no answers are set\n".to_owned(),
+        false => lines.iter().map(|line| format!("if {}\n", line.join(" "))).collect(),
+    }
 }
 
 fn chat(replica: &mut Replica, to: ChatTo, text: &str) -> ClientMessage {

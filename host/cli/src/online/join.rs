@@ -9,7 +9,7 @@ use boardloom_match::GameSource;
 use boardloom_online::{
     ClientEvent, ClientSettings, Invitation, RoomAddress, RoomBrowser, RoomClient,
 };
-use boardloom_room::{ChatTo, ClientMessage, RoomEvent, RoomState};
+use boardloom_room::{ChatTo, ClientMessage, PlayerNote, RoomEvent, RoomState};
 use boardloom_ruleset::Overrides;
 
 use super::commands::{self, RoomCommand};
@@ -162,8 +162,17 @@ impl JoinSession<'_> {
                     ChatTo::All => "",
                     ChatTo::Seat(_) => " (in private)",
                     ChatTo::Watchers => " (to watchers)",
+                    ChatTo::Notes => " (note)",
                 };
                 writeln!(console.out, "{name}{to}: {text}")?;
+            }
+            ClientEvent::Notes(notes) => {
+                for PlayerNote { ply, name, text, .. } in notes {
+                    writeln!(console.out, "{name} (note after move {ply}): {text}")?;
+                }
+            }
+            ClientEvent::Conditional => {
+                write!(console.out, "{}", commands::conditional(self.client.replica()))?;
             }
             ClientEvent::Refused(error) => console.say(&error.message),
             ClientEvent::Unreadable => console.say("the server sent a line that is no message"),

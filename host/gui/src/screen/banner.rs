@@ -1,10 +1,13 @@
-//! Banners above the board: a live edit that does not load, a room that waits for players.
+//! Banners above the board: a live edit that does not load, a room that waits for players, a
+//! conditional line that is being made.
 
 use boardloom_app::controller::{Banner, OnlineGame};
+use boardloom_app::keys::Command;
 use boardloom_room::RoomState;
 use egui::{RichText, Ui};
 
 use super::{GameAction, chat};
+use crate::components::{ActionButton, control_row};
 use crate::texts::{live as t, online as o};
 use crate::theme::{Palette, TextWeight, font, radius, space, stroke};
 
@@ -62,13 +65,7 @@ pub(super) fn online(
     palette: Palette,
     actions: &mut Vec<GameAction>,
 ) {
-    let frame = egui::Frame::new()
-        .fill(palette.raised)
-        .stroke(egui::Stroke::new(stroke::LINE, palette.edge))
-        .corner_radius(radius::CONTROL)
-        .inner_margin(space::SMALL);
-    frame.show(ui, |ui| {
-        ui.set_min_width(ui.available_width());
+    framed(ui, palette, |ui| {
         let lost = !online.is_connected();
         let text = if lost { o::lost() } else { o::waits_for_players() };
         let color = if lost { palette.error } else { palette.text };
@@ -76,6 +73,36 @@ pub(super) fn online(
         if !lost {
             chat::invitation(ui, online, palette, actions);
         }
+    });
+}
+
+/// That moves on the board make a conditional line now, and how to keep or drop it.
+pub(super) fn conditional(ui: &mut Ui, palette: Palette, actions: &mut Vec<GameAction>) {
+    framed(ui, palette, |ui| {
+        ui.label(RichText::new(o::conditional()).semibold());
+        ui.label(RichText::new(o::conditional_help()).color(palette.weak));
+        control_row(ui, |ui| {
+            for (name, command) in [
+                (o::conditional_keep(), Command::ConditionalMoves),
+                (o::conditional_drop(), Command::Cancel),
+            ] {
+                if ui.add(ActionButton::secondary(name)).clicked() {
+                    actions.push(GameAction::Command(command));
+                }
+            }
+        });
+    });
+}
+
+fn framed(ui: &mut Ui, palette: Palette, add: impl FnOnce(&mut Ui)) {
+    let frame = egui::Frame::new()
+        .fill(palette.raised)
+        .stroke(egui::Stroke::new(stroke::LINE, palette.edge))
+        .corner_radius(radius::CONTROL)
+        .inner_margin(space::SMALL);
+    frame.show(ui, |ui| {
+        ui.set_min_width(ui.available_width());
+        add(ui);
     });
     ui.add_space(f32::from(space::TINY));
 }

@@ -2,6 +2,7 @@
 
 use boardloom_app::Action;
 use boardloom_app::controller::{ChatLine, OnlineAction, OnlineGame};
+use boardloom_app::keys::Command;
 use boardloom_app::player_names::side;
 use boardloom_room::{ChatTo, RoomSeat, SeatKind};
 use egui::{Align, Layout, RichText, ScrollArea, Ui, Vec2};
@@ -42,6 +43,7 @@ pub(super) fn page(
     if online.seat().is_none() {
         ui.label(RichText::new(t::watching()).color(palette.weak));
     }
+    conditional(ui, context, online, actions);
     // While seats are open, it stands above the board in full.
     copy_invitation(ui, actions);
     ui.separator();
@@ -57,6 +59,35 @@ pub(super) fn page(
         }
     });
     write(ui, online, draft, actions);
+}
+
+/// The player's conditional lines, and the buttons that make them.
+fn conditional(
+    ui: &mut Ui,
+    context: PanelContext<'_>,
+    online: &OnlineGame,
+    actions: &mut Vec<GameAction>,
+) {
+    let PanelContext { session, palette, .. } = context;
+    let texts = online.conditional_texts();
+    if !texts.is_empty() {
+        ui.label(RichText::new(t::conditional_part()).color(palette.weak));
+    }
+    for (at, text) in texts.iter().enumerate() {
+        control_row(ui, |ui| {
+            ui.add(egui::Label::new(text).truncate());
+            let remove = ActionButton::quiet(t::conditional_remove());
+            if ui.add(remove).clicked() {
+                let action = OnlineAction::RemoveConditional(at);
+                actions.push(GameAction::Act(Action::Online(action)));
+            }
+        });
+    }
+    // While a line is made, the banner has the buttons.
+    let offered = session.applies(Command::ConditionalMoves) && !session.is_entering_conditional();
+    if offered && ui.add(ActionButton::quiet(t::conditional())).clicked() {
+        actions.push(GameAction::Act(Action::Command(Command::ConditionalMoves)));
+    }
 }
 
 fn connection(ui: &mut Ui, online: &OnlineGame, palette: Palette) {
@@ -160,10 +191,9 @@ fn write(ui: &mut Ui, online: &OnlineGame, draft: &mut ChatDraft, actions: &mut 
                 choose_recipient(ui, online, recipients, &mut draft.to);
             }
             let width = ui.available_width();
-            let field = text_field(ui, &mut draft.text, t::chat_field(), width);
-            field.widget_info(|| {
-                egui::WidgetInfo::labeled(egui::Role::TextInput, true, t::chat_field())
-            });
+            let name = if draft.to == ChatTo::Notes { t::note_field() } else { t::chat_field() };
+            let field = text_field(ui, &mut draft.text, name, width);
+            field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, name));
             let entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
             if sent || entered {
                 field.request_focus();

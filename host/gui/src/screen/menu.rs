@@ -143,7 +143,10 @@ impl Menus<'_> {
             self.entries(ui, &[C::First, C::TenBack, C::TenOn, C::Last, C::Autoplay]);
         });
         ui.separator();
-        self.entries(ui, &[C::Chat, C::Comment, C::Promote, C::DeleteLine, C::RestoreLine]);
+        self.entries(
+            ui,
+            &[C::Chat, C::ConditionalMoves, C::Comment, C::Promote, C::DeleteLine, C::RestoreLine],
+        );
         self.entries(ui, &[C::ClearDrawings]);
     }
 

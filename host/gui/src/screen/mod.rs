@@ -273,6 +273,8 @@ fn above_board(
         shown.folded ^= banner::show(&mut inside, shown, palette);
     } else if let Some(online) = online.filter(|online| banner::is_due(online)) {
         banner::online(&mut inside, online, palette, actions);
+    } else if session.is_entering_conditional() {
+        banner::conditional(&mut inside, palette, actions);
     } else if !board_only {
         warnings(&mut inside, session, view, palette, actions);
     }

