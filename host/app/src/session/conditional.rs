@@ -55,7 +55,6 @@ impl GameSession {
         }
         let line = ConditionalLine { from: self.game.here(), players };
         self.online.iter_mut().for_each(|online| online.conditional = Some(line.clone()));
-        self.notify(Notice::plain(t::conditional_help()));
         self.follow();
     }
 

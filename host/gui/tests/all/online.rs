@@ -162,27 +162,27 @@ fn conditional_moves_are_made_on_the_board() {
     guest.tab("Chat");
     guest.button("Keep line");
     wait_both([&mut host, &mut guest], "the line", |_, guest| {
-        guest.harness.query_by_label_contains("a2: then i2").is_some()
+        guest.harness.query_by_label_contains("If a2, then i2").is_some()
     });
     assert_eq!((guest.probe().ply, guest.probe().human), (0, false), "the game's position");
     host.tab("Chat");
-    assert!(host.harness.query_by_label_contains("a2: then i2").is_none());
+    assert!(host.harness.query_by_label_contains("If a2, then i2").is_none());
     host.click("a2");
     wait_both([&mut host, &mut guest], "move and answer", |host, guest| {
         moves(host) == 2 && moves(guest) == 2 && host.probe().human
     });
-    assert!(guest.harness.query_by_label_contains("a2: then i2").is_none());
+    assert!(guest.harness.query_by_label_contains("If a2, then i2").is_none());
     // One that is removed, one that is dropped, and one that the game goes past.
     guest.key(Modifiers::SHIFT, Key::Y);
     guest.click("a3");
     guest.click("i3");
     guest.key(Modifiers::SHIFT, Key::Y);
     wait_both([&mut host, &mut guest], "the next line", |_, guest| {
-        guest.harness.query_by_label_contains("a3: then i3").is_some()
+        guest.harness.query_by_label_contains("If a3, then i3").is_some()
     });
     guest.button("Remove");
     wait_both([&mut host, &mut guest], "no line", |_, guest| {
-        guest.harness.query_by_label_contains("a3: then i3").is_none()
+        guest.harness.query_by_label_contains("If a3, then i3").is_none()
     });
     guest.key(Modifiers::SHIFT, Key::Y);
     guest.click("b2");
