@@ -25,6 +25,7 @@ pub const LAYERS: [(&str, &[&str]); 23] = [
             "testing",
             "match",
             "room",
+            "mail",
             "computer",
             "online",
             "board-view",

@@ -80,6 +80,8 @@ mod terminal_files;
 mod terminal_games;
 #[cfg(unix)]
 mod terminal_lists;
+#[cfg(unix)]
+mod terminal_mail;
 mod text_mode;
 mod third_party;
 mod tokens;

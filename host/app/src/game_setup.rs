@@ -10,11 +10,12 @@ use crate::command_line::{CommandLineSetup, Options};
 use crate::date;
 use crate::load_request::{LoadRequest, OpenedRuleset};
 use crate::loader::{RulesetPreview, StartView};
+use crate::mail_view::MailTask;
 use crate::player_names::{clean_name, level_name, named_player, side_name};
 use crate::preferences::Preferences;
 use crate::services::Refusal;
 use crate::status_text;
-use crate::texts::{new_game as t, online};
+use crate::texts::{mail, new_game as t, online};
 
 pub fn player_label(player: PlayerKind, ruleset: &Ruleset) -> String {
     match player {
@@ -59,8 +60,8 @@ pub struct GameSetup<G> {
     pub clock: Option<TimeControl>,
     /// Empty takes the fresh one.
     pub seed: String,
-    /// Whether invited players can join from this computer alone.
-    pub is_local: bool,
+    /// How invited players join.
+    pub reach: Reach,
     /// The seed drawn for this setup.
     pub fresh: u64,
     pub preview: Option<Result<RulesetPreview<G>, Refusal>>,
@@ -76,6 +77,35 @@ pub struct GameSetup<G> {
     pub reveal: bool,
     /// The index of the chosen row.
     pub at: usize,
+}
+
+/// How invited players join a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Reach {
+    #[default]
+    LocalNetwork,
+    ThisComputer,
+    /// By texts that are sent in any way.
+    Mail,
+}
+
+impl Reach {
+    pub const ALL: [Reach; 3] = [Reach::LocalNetwork, Reach::ThisComputer, Reach::Mail];
+
+    pub fn label(self) -> &'static str {
+        match self {
+            Reach::LocalNetwork => online::local_network(),
+            Reach::ThisComputer => online::this_computer(),
+            Reach::Mail => mail::by_mail(),
+        }
+    }
+
+    pub fn help(self) -> &'static str {
+        match self {
+            Reach::LocalNetwork | Reach::ThisComputer => online::reach_help(),
+            Reach::Mail => mail::by_mail_help(),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,7 +154,7 @@ impl<G: StartView> GameSetup<G> {
             names: preferences.names.clone(),
             clock: None,
             seed: String::new(),
-            is_local: false,
+            reach: Reach::default(),
             fresh: boardloom_match::fresh_seed(),
             preview: None,
             ticket: 0,
@@ -258,6 +288,23 @@ impl<G: StartView> GameSetup<G> {
         self.players.iter().take(seats).any(|player| *player == PlayerKind::Remote)
     }
 
+    /// Tells whether the game is to be played by mail.
+    pub fn is_by_mail(&self, seats: usize) -> bool {
+        self.reach == Reach::Mail && self.invites(seats)
+    }
+
+    /// What keeps a game with invited players from being started.
+    pub fn invitation_obstacle(&self, seats: usize) -> Option<&'static str> {
+        let humans = self.humans(seats);
+        let is_invited = |player: &&PlayerKind| **player == PlayerKind::Remote;
+        let invited = self.players.iter().take(seats).filter(is_invited).count();
+        match self.is_by_mail(seats) {
+            true if humans != 1 || invited + 1 != seats => Some(mail::only_people()),
+            false if invited > 0 && humans > 1 => Some(online::only_one_here()),
+            _ => None,
+        }
+    }
+
     /// The number of humans at this program.
     pub fn humans(&self, seats: usize) -> usize {
         self.players.iter().take(seats).filter(|player| **player == PlayerKind::Human).count()
@@ -283,7 +330,8 @@ impl<G: StartView> GameSetup<G> {
             let options = ruleset.options.iter().enumerate();
             let matters = options.filter(|(_, choice)| self.matters(choice, ruleset));
             rows.extend(matters.map(|(n, _)| SetupRow::Option(n)));
-            rows.extend([SetupRow::Clock, SetupRow::Seed]);
+            rows.extend((!self.is_by_mail(look.seats)).then_some(SetupRow::Clock));
+            rows.push(SetupRow::Seed);
         }
         if !self.settings.is_empty() {
             rows.push(SetupRow::Defaults);
@@ -304,7 +352,7 @@ impl<G: StartView> GameSetup<G> {
                 false
             }
             SetupRow::Reach => {
-                self.is_local = !self.is_local;
+                self.reach = next_of(&Reach::ALL, self.reach, by);
                 false
             }
             SetupRow::Option(number) => {
@@ -332,11 +380,7 @@ impl<G: StartView> GameSetup<G> {
             (SetupRow::Begin, _) => (t::start(), String::new()),
             (SetupRow::Defaults, _) => (t::defaults(), String::new()),
             (SetupRow::Seed, _) => (t::seed(), self.seed.clone()),
-            (SetupRow::Reach, _) => {
-                let reach =
-                    if self.is_local { online::this_computer() } else { online::local_network() };
-                (online::reach(), reach.to_owned())
-            }
+            (SetupRow::Reach, _) => (online::reach(), self.reach.label().to_owned()),
             (SetupRow::Name(seat), _) => {
                 (t::name(), self.names.get(seat).cloned().unwrap_or_default())
             }
@@ -364,7 +408,7 @@ impl<G: StartView> GameSetup<G> {
             (SetupRow::Option(number), Some(look)) => {
                 look.source.ruleset.options[number].help.as_deref().unwrap_or_default()
             }
-            (SetupRow::Reach, _) => online::reach_help(),
+            (SetupRow::Reach, _) => self.reach.help(),
             (SetupRow::Seat(seat), _) if self.players.get(seat) == Some(&PlayerKind::Remote) => {
                 online::invited_help()
             }
@@ -421,7 +465,15 @@ impl<G: StartView> GameSetup<G> {
         }
         if invites {
             let (id, settings) = (self.id.clone(), self.settings.clone());
-            let (setup, is_local) = (Box::new(setup), self.is_local);
+            if self.reach == Reach::Mail {
+                let seat = self.players.iter().position(|it| *it == PlayerKind::Human);
+                let seat = seat.unwrap_or_default();
+                let name = self.names.get(seat).map(|name| clean_name(name)).unwrap_or_default();
+                let (start, seat) = (setup.start, seat as u8);
+                let invite = MailTask::Invite { id, settings, start, seat, name };
+                return Some(LoadRequest::Mail(Box::new(invite)));
+            }
+            let (setup, is_local) = (Box::new(setup), self.reach == Reach::ThisComputer);
             return Some(LoadRequest::Host { id, settings, setup, is_local });
         }
         Some(LoadRequest::Begin {

@@ -16,6 +16,10 @@ pub enum Command {
     NewGame,
     /// Joins a game on another computer.
     JoinGame,
+    /// Takes a mail of a game by mail.
+    ImportMail,
+    /// Exports the move, or else the mail, of the game by mail on the board.
+    ExportMail,
     SameAgain,
     Library,
     MyGames,
@@ -195,6 +199,8 @@ const TABLE: &[Row] = {
     &[
         (C::NewGame, "new-game", T::new_game, G::Game, R::Window, &[(CTRL, Key::Char('N'))]),
         (C::JoinGame, "join-game", T::join_game, G::Game, R::Window, &[(CTRL, Key::Char('J'))]),
+        (C::ImportMail, "import-mail", T::import_mail, G::Game, R::Window, &[(CTRL, Key::Char('B'))]),
+        (C::ExportMail, "export-mail", T::export_mail, G::Game, R::Game, &[(CTRL, Key::Char('E'))]),
         (C::SameAgain, "same-again", T::same_again, G::Game, R::Game, &[(CTRL_SHIFT, Key::Char('N'))]),
         (C::Library, "library", T::library, G::Game, R::Window, &[(CTRL, Key::Char('L'))]),
         (C::MyGames, "my-games", T::my_games, G::Game, R::Window, &[(CTRL, Key::Char('G'))]),

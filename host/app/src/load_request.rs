@@ -9,6 +9,7 @@ use boardloom_room::RoomState;
 use boardloom_ruleset::Overrides;
 
 use crate::course::CourseKind;
+use crate::mail_view::MailTask;
 
 pub enum LoadRequest {
     List,
@@ -61,6 +62,8 @@ pub enum LoadRequest {
         state: Box<RoomState>,
         own: Option<u8>,
     },
+    /// Does something with a game by mail.
+    Mail(Box<MailTask>),
     Paste {
         /// `None` for a record.
         ruleset: Option<(String, Overrides)>,
@@ -119,6 +122,7 @@ impl LoadRequest {
             | Self::Example { id, .. }
             | Self::Reload { name: id, .. } => id.clone(),
             Self::Room { state, .. } => state.ruleset.clone(),
+            Self::Mail(task) => task.name(),
         }
     }
 

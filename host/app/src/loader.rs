@@ -13,6 +13,8 @@ use crate::course::Course;
 use crate::load_marker::LoadMarker;
 use crate::load_request::{CurrentMatch, LoadRequest, OpenedRuleset};
 use crate::loaded_board::{LoadedBoard, ReloadedBoard};
+use crate::mail_tasks::{self, MailOutcome};
+use crate::mail_view::MailTask;
 use crate::my_games::{self, GameEntry};
 use crate::room_game::{self, HostedRoom};
 use crate::ruleset_loader::{self, LoadedRuleset};
@@ -112,6 +114,8 @@ pub enum LoadResult<G> {
         game: u32,
         begun: Box<Result<LoadedBoard, Refusal>>,
     },
+    /// A game by mail, after something was done with it.
+    MailDone(Box<Result<MailOutcome, Refusal>>),
     ExerciseOpened(Box<Result<(LoadedBoard, Course), Refusal>>),
     FileAdded {
         path: PathBuf,
@@ -267,7 +271,8 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
         LoadRequest::DrawGame(path) => {
             let board = saved_games::load(services, &path).ok();
             let board = board.and_then(|mut game| G::of_match(&mut game).ok());
-            let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let folder = services.records().unwrap_or_default();
+            let file = path.strip_prefix(&folder).unwrap_or(&path).to_string_lossy().into_owned();
             LoadResult::GameDrawn { file, board }
         }
         LoadRequest::DrawScene(id) => {
@@ -327,7 +332,11 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
             let board = game.map(LoadedBoard::of_example);
             LoadResult::Opened { begun: Box::new(board), before: true }
         }
-        LoadRequest::Record(path) => begun(saved_games::open(services, &path), true),
+        LoadRequest::Mail(task) => mail_done(services, *task),
+        LoadRequest::Record(path) => match mail_tasks::task_of(services, &path) {
+            Some(task) => mail_done(services, task),
+            None => begun(saved_games::open(services, &path), true),
+        },
         LoadRequest::AddFile(path) => {
             LoadResult::FileAdded { file: add_file(services, &path), path }
         }
@@ -337,6 +346,10 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
         }
         LoadRequest::Resume(path) => begun(saved_games::resume(services, &path), true),
     }
+}
+
+fn mail_done<G>(services: &dyn Services, task: MailTask) -> LoadResult<G> {
+    LoadResult::MailDone(Box::new(mail_tasks::run(services, task)))
 }
 
 fn list_games(services: &dyn Services) -> Vec<GameEntry> {

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_contract::{CHANCE, Seat};
+use boardloom_mail::{MailFolder, MailGame, noted_turn};
 use boardloom_match::journal::{self, JournalError, is_journal};
 use boardloom_match::{
     Cause, GameEvent, GameTree, Match, NodeId, Player, Record, record, write_atomically,
@@ -21,8 +22,9 @@ use serde::{Deserialize, Serialize};
 pub use query::{GameFilter, GameQuery, GameSort};
 
 use crate::date::{Age, local_date, when};
+use crate::mail_games;
 use crate::player_names::side_name;
-use crate::texts::{game, my_games as t, new_game, start};
+use crate::texts::{game, my_games as t, new_game, online, start};
 
 const INDEX: &str = "games.index";
 /// The least games that a thread reads.
@@ -58,8 +60,27 @@ pub struct GameEntry {
     removed: Option<(Seat, Cause)>,
     /// As `2026-11-21`.
     pub date: String,
+    /// If it is a game by mail.
+    #[serde(default)]
+    mail: Option<MailEntryState>,
     /// The error, if the file cannot be read.
     pub unreadable: Option<String>,
+}
+
+/// Whose mail a game by mail waits for, with seats from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct MailEntryState {
+    own: Option<Seat>,
+    turn: Option<Seat>,
+    has_open_seat: bool,
+}
+
+/// The folder of games by mail, from that of the records.
+const MAIL: &str = "../mail/";
+
+/// Returns the file of a game by mail as entries have it: from the folder of records.
+pub fn mail_entry(path: &Path) -> String {
+    format!("{MAIL}{}", path.file_name().unwrap_or_default().to_string_lossy())
 }
 
 /// Returns who was removed by the last event of the main line. A record has no seats with its moves
@@ -103,8 +124,13 @@ pub fn translate(games: &mut [GameEntry], texts: impl Fn(&GameEntry) -> Option<A
 impl GameEntry {
     /// Reads the file. `known` has the names in rulesets by their text.
     fn read(self, folder: &Path, known: &mut HashMap<String, RulesetNames>) -> Self {
-        match read(&folder.join(&self.file)) {
-            Ok(record) => {
+        let record = read(&folder.join(&self.file));
+        let mail = match &record {
+            Ok(record) if self.is_by_mail() => self.mail_state(folder, record).map(Some),
+            _ => Ok(None),
+        };
+        match record.and_then(|record| Ok((record, mail?))) {
+            Ok((record, mail)) => {
                 let RulesetNames { title, sides } = match known.get(&record.ruleset_toml) {
                     Some(names) => names.clone(),
                     None => {
@@ -128,11 +154,26 @@ impl GameEntry {
                     result: record.result,
                     date: record.setup.date,
                     ruleset: record.ruleset,
+                    mail,
                     ..self
                 }
             }
             Err(why) => GameEntry { unreadable: Some(why), ..self },
         }
+    }
+
+    /// Checks the signatures of a game by mail.
+    fn mail_state(&self, folder: &Path, record: &Record) -> Result<MailEntryState, String> {
+        let game = MailGame::of_record(record).map_err(|fault| fault.to_string())?;
+        let key = mail_games::known_key(&MailFolder::new(folder.join(MAIL)));
+        let own = key.and_then(|key| game.player_of(key.public()).map(|player| player.seat));
+        let has_open_seat = !game.is_complete();
+        Ok(MailEntryState { own, turn: noted_turn(record), has_open_seat })
+    }
+
+    /// Tells whether it is a game by mail, in the folder of those.
+    pub fn is_by_mail(&self) -> bool {
+        self.file.starts_with(MAIL)
     }
 
     /// The entry of the game on the board.
@@ -195,6 +236,7 @@ impl GameEntry {
     /// The players' names, computers by their levels: `Ann – Easy`.
     pub fn opponents(&self) -> String {
         let name = |it: &(String, Option<u8>)| match it {
+            (name, None) if name.is_empty() && self.is_by_mail() => online::open_seat().to_owned(),
             (name, Some(_)) if !name.is_empty() => name.clone(),
             it => player(it),
         };
@@ -220,8 +262,23 @@ impl GameEntry {
     pub fn state(&self) -> String {
         match self.is_finished() {
             true => start::ended(self.moves, &self.outcome()),
-            false => start::unfinished(self.moves),
+            false => match self.waits() {
+                Some(waits) => format!("{}, {waits}", start::unfinished(self.moves)),
+                None => start::unfinished(self.moves),
+            },
         }
+    }
+
+    /// Whose mail a game by mail waits for.
+    fn waits(&self) -> Option<String> {
+        let mail = self.mail?;
+        let name = mail.turn.and_then(|seat| self.players.get(usize::from(seat)));
+        Some(match (mail.turn, name) {
+            _ if mail.has_open_seat => t::mail_open().to_owned(),
+            (Some(turn), _) if mail.own == Some(turn) => t::mail_own_turn().to_owned(),
+            (_, Some((name, _))) => t::mail_waits(name),
+            _ => t::mail().to_owned(),
+        })
     }
 
     /// The result: the winner and the reason; empty while it goes on.
@@ -355,14 +412,17 @@ pub fn list(folder: &Path) -> Vec<GameEntry> {
     let before = old.len();
     let mut fresh = Vec::new();
     let mut games = BTreeMap::new();
-    for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+    let files = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mails = files(&folder.join(MAIL)).map(|file| (file, MAIL));
+    for (file, place) in files(folder).map(|file| (file, "")).chain(mails) {
         let path = file.path();
         let ending = path.extension();
-        if ending.is_none_or(|it| it != journal::EXTENSION && it != record::EXTENSION) {
+        let is_journal = ending.is_some_and(|it| it == journal::EXTENSION) && place.is_empty();
+        if !is_journal && ending.is_none_or(|it| it != record::EXTENSION) {
             continue;
         }
         let Ok(about) = file.metadata() else { continue };
-        let name = file.file_name().to_string_lossy().into_owned();
+        let name = format!("{place}{}", file.file_name().to_string_lossy());
         let (written, size) = (nanoseconds(about.modified().ok()), about.len());
         match old.remove(&name) {
             Some(entry) if (entry.written, entry.size) == (written, size) => {

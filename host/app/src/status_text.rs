@@ -74,7 +74,10 @@ fn turn(session: &GameSession) -> String {
     if session.is_advising() {
         return t::hint_thinking().to_owned();
     }
-    let mut text = t::turn(&name);
+    let mut text = match session.mail_refusal() {
+        Some(waits) => waits.to_owned(),
+        None => t::turn(&name),
+    };
     if let Some(asks) = prompt(session) {
         text = format!("{text} {asks}");
     }

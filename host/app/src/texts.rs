@@ -57,6 +57,7 @@ pub mod language;
 pub mod learn;
 pub mod library;
 pub mod live;
+pub mod mail;
 pub mod my_games;
 pub mod new_game;
 pub mod online;
@@ -74,7 +75,7 @@ pub mod groups {
 }
 
 #[cfg(test)]
-const KEYS: [&[&str]; 17] = [
+const KEYS: [&[&str]; 18] = [
     keys::KEYS,
     learn::KEYS,
     groups::KEYS,
@@ -87,6 +88,7 @@ const KEYS: [&[&str]; 17] = [
     files::KEYS,
     online::KEYS,
     live::KEYS,
+    mail::KEYS,
     safe::KEYS,
     settings::KEYS,
     sounds::KEYS,

@@ -11,9 +11,11 @@ use boardloom_app::{
     CommandLineSetup, FileWatch, Options, Preferences, Refusal, RoomSearch, RulesetEntry, Services,
     Wake, ascii, main_ruleset, my_games, name_families, saved_games,
 };
+use boardloom_mail::{MAX_TEXT, has_game};
 use boardloom_match::journal::{self, RecordLock, UnfinishedMatch, is_journal, newest_if_locked};
 use boardloom_match::{GameSource, Match, Player, PlayerKind, Record};
 use boardloom_online::{AnnouncedRoom, AnnouncementError, RoomAnnouncement, RoomBrowser};
+use boardloom_ruleset::file::read_text;
 use boardloom_ruleset::{
     LibraryEntry, Overrides, Ruleset, RulesetOrigin, Translation, find_example,
 };
@@ -32,10 +34,11 @@ use crate::watch::Watcher;
 /// If the game lacks a seat or a level that is given.
 pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
     let settings = args.overrides.parse()?;
-    if args.what.as_deref().is_some_and(is_record) {
+    let names_game = |what: &&str| is_record(what) || is_mail_file(what);
+    if args.what.as_deref().as_ref().is_some_and(names_game) {
         reject_start_arguments(args)?;
     }
-    let named = args.what.as_deref().filter(|what| !is_record(what));
+    let named = args.what.as_deref().filter(|what| !names_game(what));
     let named = named.map(|what| catalog.ruleset_named(what)).transpose()?.map(Cow::into_owned);
     let ruleset = named.or_else(|| default_ruleset(catalog, args));
     if let Some(id) = ruleset.as_deref().filter(|id| !catalog.knows(id)) {
@@ -66,7 +69,7 @@ pub fn options(catalog: &Catalog, args: &Play) -> Result<Options> {
         position: args.position.clone(),
         moves: args.moves.join(" "),
         go_on: args.go_on,
-        record: args.what.as_deref().filter(|what| is_record(what)).map(PathBuf::from),
+        record: args.what.as_deref().filter(names_game).map(PathBuf::from),
         keep: args.record.as_deref().map(lock_record).transpose()?.map(Arc::new),
     })
 }
@@ -184,6 +187,16 @@ pub fn open_example(catalog: &Catalog, id: &str, name: &str) -> Result<Match> {
 pub fn is_record(what: &str) -> bool {
     let path = Path::new(what);
     path.extension().is_some_and(|it| it == boardloom_match::record::EXTENSION) || is_journal(path)
+}
+
+/// Tells whether an argument names a file with a game by mail in it, as it was mailed.
+fn is_mail_file(what: &str) -> bool {
+    let path = Path::new(what);
+    let ending = path.extension().unwrap_or_default();
+    // Rulesets and plugins are files too.
+    let is_other = ending == "toml" || ending == "wasm" || is_game_file(path);
+    let text = (!is_other && path.is_file()).then(|| read_text(path, MAX_TEXT).ok()).flatten();
+    text.is_some_and(|text| has_game(&text))
 }
 
 /// Keeps other processes from writing a record.

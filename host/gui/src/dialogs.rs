@@ -1,6 +1,7 @@
 //! Modal dialogs.
 
 use boardloom_app::Action;
+use boardloom_app::controller::MailDialog;
 use boardloom_app::loader::RulesetPreview;
 use boardloom_app::log::Log;
 use boardloom_app::texts::errors::translated;
@@ -21,6 +22,7 @@ use crate::theme::{Palette, TextWeight, size, space};
 use crate::thumbnail::Thumbnail;
 
 mod join;
+mod mail;
 mod settings;
 
 pub use join::JoinDialog;
@@ -35,6 +37,7 @@ pub enum Dialog {
     Warnings(String),
     Log,
     Join(JoinDialog),
+    Mail(MailDialog),
     Resign,
     /// With what would be lost.
     Quit(&'static str),
@@ -52,7 +55,7 @@ impl Dialog {
 
     /// Stays open while its results are applied.
     pub fn stays(&self) -> bool {
-        matches!(self, Dialog::Settings(_) | Dialog::Keys(_))
+        matches!(self, Dialog::Settings(_) | Dialog::Keys(_) | Dialog::Mail(MailDialog::Letter(_)))
     }
 }
 
@@ -60,6 +63,8 @@ impl Dialog {
 pub enum DialogResult {
     Close,
     Act(Action),
+    /// Deliver the clipboard as a paste event.
+    Paste,
     /// Play a sample of the sounds.
     PlaySample,
 }
@@ -98,6 +103,7 @@ pub fn show(
             clicked.map(open).or(closed)
         }
         Dialog::Join(join) => join.show(ctx, palette),
+        Dialog::Mail(dialog) => mail::show(ctx, dialog, palette),
         Dialog::Log => show_log(ctx, log, palette),
         Dialog::Settings(page) => settings::show(ctx, page, preferences, keys, board, has_sound),
         Dialog::Resign => {

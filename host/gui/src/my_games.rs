@@ -463,6 +463,8 @@ fn about(game: &GameEntry, on_board: bool) -> [String; 2] {
     let state = match (on_board, game.is_finished()) {
         (false, _) => game.state(),
         (true, true) => format!("{} · {}", game.state(), t::on_board()),
+        // Whose mail it waits for is told on the board and elsewhere.
+        (true, false) if game.is_by_mail() => game.state(),
         (true, false) => t::on_board().to_owned(),
     };
     // A game without a name has its ruleset's.

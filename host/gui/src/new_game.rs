@@ -2,7 +2,7 @@
 
 use boardloom_app::Action;
 use boardloom_app::course::CourseKind;
-use boardloom_app::game_setup::{GameSetup, player_kinds};
+use boardloom_app::game_setup::{GameSetup, Reach, player_kinds};
 use boardloom_app::loader::RulesetPreview;
 use boardloom_app::player_names::{level_name, side_name};
 use boardloom_match::PlayerKind;
@@ -299,8 +299,10 @@ impl NewGame<'_> {
         if !look.source.rules.capabilities().search {
             ui.label(RichText::new(t::no_computer()).small().color(palette.weak));
         }
-        divider(ui, palette);
-        clock::choose(ui, &mut self.setup.clock, ruleset);
+        if !self.setup.is_by_mail(look.seats) {
+            divider(ui, palette);
+            clock::choose(ui, &mut self.setup.clock, ruleset);
+        }
         divider(ui, palette);
         changed |= self.options(ui, main, ruleset);
         if folding(ui, &t::advanced(others.len() + 1)) {
@@ -373,23 +375,17 @@ impl NewGame<'_> {
         }
     }
 
-    /// Who can reach the game, which this program hosts.
+    /// How invited players join: at this program, or by mail.
     fn reach(&mut self, ui: &mut Ui, seats: usize) {
-        let reaches = [(false, online::local_network()), (true, online::this_computer())];
-        let now = Some(self.setup.is_local);
-        if let Some(local) = labelled(ui, online::reach(), |ui| segmented(ui, now, &reaches)) {
-            self.setup.is_local = local;
-        }
-        match self.setup.humans(seats) > 1 {
-            true => {
-                let text = RichText::new(online::only_one_here()).small();
-                ui.label(text.color(self.palette.warning));
-            }
-            false => {
-                let text = RichText::new(online::reach_help()).small();
-                ui.label(text.color(self.palette.weak));
-            }
-        }
+        let reaches = Reach::ALL.map(|reach| (reach, reach.label()));
+        let now = Some(self.setup.reach);
+        let chosen = labelled(ui, online::reach(), |ui| segmented(ui, now, &reaches));
+        self.setup.reach = chosen.unwrap_or(self.setup.reach);
+        let (text, ink) = match self.setup.invitation_obstacle(seats) {
+            Some(why) => (why, self.palette.warning),
+            None => (self.setup.reach.help(), self.palette.weak),
+        };
+        ui.label(RichText::new(text).small().color(ink));
     }
 
     fn options(&mut self, ui: &mut Ui, options: &[&RulesetOption], ruleset: &Ruleset) -> bool {

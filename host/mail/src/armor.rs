@@ -61,6 +61,16 @@ fn checksum(packed: &[u8]) -> String {
     hash::short(&hash("checksum", [packed]), 2).replace('-', "")
 }
 
+/// Tells whether a game begins in a text.
+pub fn has_game(text: &str) -> bool {
+    text.len() <= MAX_TEXT && text.split(['\n', '\r']).any(|line| label(line) == BEGIN)
+}
+
+/// What a line says without dashes, quotation and spaces around it.
+fn label(line: &str) -> &str {
+    line.trim_matches(|c: char| !c.is_ascii_alphanumeric())
+}
+
 /// Returns the games in a text, in order. Signs of quotation, other line ends and words around
 /// them do no harm; a text that quotes earlier mails has several games.
 pub fn unwrap(text: &str) -> Vec<Result<String, ArmorError>> {
@@ -70,7 +80,7 @@ pub fn unwrap(text: &str) -> Vec<Result<String, ArmorError>> {
     let mut found = Vec::new();
     let mut open: Option<Block> = None;
     for (number, line) in (1..).zip(text.split(['\n', '\r'])) {
-        let label = line.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        let label = label(line);
         if label == BEGIN {
             found.extend(open.take().map(|block| Err(ArmorError::NoEnd { begin: block.begin })));
             open = Some(Block { begin: number, letters: String::new(), odd: None });

@@ -1,9 +1,20 @@
 //! The record of a game by mail.
 
+use boardloom_contract::Seat;
 use boardloom_match::{ROOT, Record};
 
 use crate::fault::MailError;
 use crate::mail_match::MailMatch;
+
+/// The tag with the seat that has to go on, from 1, for lists. It is not mailed.
+const TURN: &str = "MailTurn";
+
+/// Returns the seat that has to go on, from 0, as the record says; `None` if it is over, seats are
+/// open, or an earlier version wrote it.
+pub fn noted_turn(record: &Record) -> Option<Seat> {
+    let (_, values) = record.tags.iter().find(|(tag, _)| tag == TURN)?;
+    values.first()?.parse::<Seat>().ok()?.checked_sub(1)
+}
 
 impl MailMatch {
     /// Returns the record of the game. Variations, comments and all else of a known record of it
@@ -11,6 +22,9 @@ impl MailMatch {
     pub fn record(&self, known: Option<Record>) -> Result<Record, MailError> {
         let mut record = known.unwrap_or_else(|| self.mail.bare_record());
         self.mail.write_tags(&mut record);
+        record.tags.retain(|(tag, _)| tag != TURN);
+        let turn = self.turn().seat().map(|seat| (seat + 1).to_string());
+        record.tags.extend(turn.map(|turn| (TURN.to_owned(), vec![turn])));
         for (seat, player) in self.mail.players.iter().enumerate() {
             if let (Some(player), Some(known)) = (player, record.setup.players.get_mut(seat)) {
                 known.name.clone_from(&player.name);

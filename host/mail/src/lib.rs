@@ -30,11 +30,12 @@ mod merge;
 mod secret;
 
 pub use actions::MailAction;
-pub use armor::{ArmorError, MAX_TEXT};
+pub use armor::{ArmorError, MAX_TEXT, has_game};
 pub use entry::{MAX_NAME, MailEntry, MailPlayer, MailStep};
 pub use fault::{MailError, MailFault, Tampering};
 pub use folder::{MailFile, MailFolder, read_game};
 pub use game::{MailGame, MailInvitation};
+pub use game_record::noted_turn;
 pub use key::{PlayerKey, PublicKey};
 pub use known_players::{Acquaintance, KnownPlayers};
 pub use mail_match::{MailMatch, MailTurn};

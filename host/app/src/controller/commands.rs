@@ -2,7 +2,7 @@
 
 use boardloom_board_view::Input;
 
-use super::{Action, Controller, Screen};
+use super::{Action, AppEvent, Controller, MailDialog, Screen};
 use crate::course::CourseKind;
 use crate::keys::{Command, KeyChange, KeyMap};
 use crate::load_request::LoadRequest;
@@ -84,6 +84,7 @@ impl<G: StartView> Controller<G> {
             Action::Rebind(change) => self.rebind(change),
             Action::Quit => self.closing = true,
             Action::Online(action) => self.act_online(action),
+            Action::Mail(request) => self.act_by_mail(request),
         }
     }
 
@@ -96,6 +97,7 @@ impl<G: StartView> Controller<G> {
             Command::Learn => self.start_course(CourseKind::Lessons, None),
             Command::Puzzles => self.start_course(CourseKind::Puzzles, None),
             Command::Open => self.choose_file(),
+            Command::ImportMail => self.events.push(AppEvent::Mail(MailDialog::Import)),
             Command::Reload => self.reload(),
             _ if self.screen == Screen::Game => return self.game_command(command),
             _ => return false,
@@ -121,6 +123,7 @@ impl<G: StartView> Controller<G> {
                 Ok(text) => self.copy(text, t::copied()),
                 Err(notice) => self.notify(notice),
             },
+            Command::ExportMail => self.export_mail(),
             Command::CopyRecord => {
                 let text = session.record_text();
                 self.copy(text, t::record_copied());

@@ -14,6 +14,7 @@ use crate::files::{
 };
 use crate::load_request::LoadRequest;
 use crate::loader::StartView;
+use crate::mail_view::MailTask;
 use crate::notice::Notice;
 use crate::saved_games;
 use crate::services::Wake;
@@ -148,6 +149,8 @@ impl<G: StartView> Controller<G> {
         self.preferences.remember_folder_of(&path);
         match picker.purpose {
             Purpose::Open => self.open_file(path),
+            Purpose::ImportMail => self.run_mail(MailTask::ImportFile(path)),
+            Purpose::SaveMail(text) => self.files.tasks.save_text(text, path),
             Purpose::Save => {
                 self.files.saved_as = Some(path);
                 self.save();
@@ -157,7 +160,7 @@ impl<G: StartView> Controller<G> {
         }
     }
 
-    fn open_picker(&mut self, purpose: Purpose, name: String) {
+    pub(super) fn open_picker(&mut self, purpose: Purpose, name: String) {
         let records = self.services.records();
         let is_own =
             |folder: &PathBuf| records.as_ref().is_some_and(|records| folder.starts_with(records));

@@ -137,10 +137,14 @@ impl<G: StartView> Controller<G> {
     pub(super) fn handle_games(&mut self, games: Vec<GameEntry>) {
         let folder = self.services.records().unwrap_or_default();
         let sound = || games.iter().filter(|game| game.unreadable.is_none());
-        let going = sound().filter(|game| game.is_journal() && !game.is_finished());
-        let free = going.filter(|game| !journal::is_locked(&folder.join(&game.file)));
+        let goes_on =
+            |game: &&GameEntry| (game.is_journal() || game.is_by_mail()) && !game.is_finished();
+        let free = sound()
+            .filter(goes_on)
+            .filter(|game| game.is_by_mail() || !journal::is_locked(&folder.join(&game.file)));
         self.unfinished = free.take(UNFINISHED).cloned().collect();
-        let over = sound().filter(|game| !game.is_journal() || game.is_finished());
+        let over =
+            sound().filter(|game| !goes_on(game) && (!game.is_journal() || game.is_finished()));
         self.recent = over.take(RECENT).cloned().collect();
         self.my_games.set(games);
         self.requested.clear();
@@ -148,12 +152,12 @@ impl<G: StartView> Controller<G> {
 
     /// Tells whether a game is the one on the board.
     pub fn is_on_board(&self, file: &str) -> bool {
-        self.session.as_ref().is_some_and(|session| GameEntry::file_of(&session.game) == file)
+        self.session.as_ref().is_some_and(|session| session.file() == file)
     }
 
     pub(super) fn open_game_file(&mut self, file: &str) {
         if let Some(session) = &mut self.session
-            && GameEntry::file_of(&session.game) == file
+            && session.file() == file
         {
             self.screen = Screen::Game;
             return session.analyse();

@@ -9,6 +9,7 @@ mod join;
 mod lessons;
 mod library;
 mod live_edit;
+mod mail;
 mod navigation;
 mod online;
 
@@ -27,6 +28,7 @@ use crate::load_marker::LoadMarker;
 use crate::load_request::LoadRequest;
 use crate::loader::{Loader, RulesetPreview, StartView};
 use crate::log::{Entry, Log, LogLevel};
+use crate::mail_view::MailView;
 use crate::my_games::GameEntry;
 use crate::notice::{Notice, NoticeKind};
 use crate::preferences::{BoardChoice, PieceChoice, Preferences, ThemeChoice};
@@ -40,6 +42,7 @@ pub use games::MyGames;
 pub use join::{JoinForm, NearbyRooms, nearby_text};
 pub use library::{Family, GroupBy, LibrarySearch};
 pub use live_edit::Banner;
+pub use mail::{MailAnswer, MailDialog, MailJoin, MailLetter, MailProposal, MailRequest};
 pub use online::{ChatLine, OnlineAction, OnlineGame};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,6 +99,7 @@ pub enum Action {
         close: bool,
     },
     Online(OnlineAction),
+    Mail(MailRequest),
     Resign,
     /// Answers the proposal of another player.
     AnswerRequest(bool),
@@ -125,6 +129,8 @@ pub enum AppEvent<G> {
     Refused(Refusal),
     /// A room cannot be joined.
     RoomRefused(JoinForm),
+    /// Something is asked or told about a game by mail.
+    Mail(MailDialog),
 }
 
 /// The time for which a notice is shown.
@@ -157,6 +163,8 @@ pub struct Controller<G> {
     pub session: Option<GameSession>,
     /// The room whose game is on the board, or is being opened.
     pub online: Option<OnlineGame>,
+    /// The game by mail on the board.
+    pub mail: Option<MailView>,
     nearby: Option<join::NearbySearch>,
     /// The lessons or puzzles that the game on the board belongs to.
     pub course: Option<Course>,
@@ -229,6 +237,7 @@ impl<G: StartView> Controller<G> {
             screen: Screen::Start,
             session: None,
             online: None,
+            mail: None,
             nearby: None,
             course: None,
             setup: None,
@@ -285,6 +294,7 @@ impl<G: StartView> Controller<G> {
         self.check_files();
         self.update_files();
         self.update_online();
+        self.update_mail();
         if let Some(session) = &mut self.session {
             session.allow_premoves(self.preferences.premoves);
             session.ask_take_back(self.preferences.ask_take_back);
@@ -399,6 +409,8 @@ impl<G: StartView> Controller<G> {
             .session
             .as_ref()
             .filter(|session| self.course.is_none() && !session.is_untouched_example());
+        // The list has a game by mail as it stands.
+        let own = own.filter(|session| !session.is_by_mail());
         let own = own.map(|session| GameEntry::of_match(&session.game));
         own.into_iter()
             .filter(|own| !own.is_finished() && own.moves > 0)

@@ -5,18 +5,20 @@ use std::sync::Arc;
 
 use boardloom_ruleset::Overrides;
 
-use super::{AppEvent, Controller, Screen};
+use super::{AppEvent, Controller, MailRequest, Screen};
 use crate::files::FileKind;
 use crate::game_setup::GameSetup;
 use crate::load_request::LoadRequest;
 use crate::loaded_board::LoadedBoard;
 use crate::loader::{AddedFile, LoadResult, RulesetPreview, StartView};
+use crate::mail_tasks;
+use crate::mail_view::MailTask;
 use crate::my_games::GameEntry;
 use crate::notice::Notice;
 use crate::saved_games;
 use crate::services::{Refusal, RulesetEntry, main_ruleset};
 use crate::session::GameSession;
-use crate::texts::{files, online, safe, start};
+use crate::texts::{files, mail, safe, start};
 
 impl<G: StartView> Controller<G> {
     /// Starts to load the ruleset or record of the command line, and the list of rulesets.
@@ -100,6 +102,7 @@ impl<G: StartView> Controller<G> {
             LoadResult::Previewed { id, ticket, preview } => {
                 self.handle_preview(id, ticket, *preview)
             }
+            LoadResult::MailDone(done) => self.handle_mail(*done),
             LoadResult::RoomOpened { opened } => self.handle_room(*opened),
             LoadResult::RoomGameOpened { game, begun } => self.handle_room_game(game, *begun),
             LoadResult::ExerciseOpened(opened) => self.handle_exercise(*opened),
@@ -225,12 +228,19 @@ impl<G: StartView> Controller<G> {
     pub(super) fn start_game(&mut self) {
         let Some(setup) = &mut self.setup else { return };
         let seats = setup.look().map_or(0, |look| look.seats);
-        if setup.invites(seats) && setup.humans(seats) > 1 {
-            return self.notify(Notice::bad(online::only_one_here()));
+        if let Some(why) = setup.invitation_obstacle(seats) {
+            return self.notify(Notice::bad(why));
         }
-        if let Some(job) = setup.begin(&mut self.preferences, &mut self.options) {
-            self.open(job);
+        let Some(mut job) = setup.begin(&mut self.preferences, &mut self.options) else { return };
+        if let LoadRequest::Mail(task) = &mut job
+            && let MailTask::Invite { name, .. } = &mut **task
+        {
+            match self.mail_name(name) {
+                Some(known) => *name = known,
+                None => return self.notify(Notice::bad(mail::name_needed())),
+            }
         }
+        self.open(job);
     }
 
     /// Opens a record, ruleset or plugin.
@@ -264,6 +274,9 @@ impl<G: StartView> Controller<G> {
     }
 
     pub(super) fn paste(&mut self, text: &str) {
+        if mail_tasks::is_mail(text) {
+            return self.act_by_mail(MailRequest::Import(text.to_owned()));
+        }
         self.open(saved_games::paste(self.session.as_ref().map(|session| &session.game), text));
     }
 
@@ -289,6 +302,7 @@ impl<G: StartView> Controller<G> {
 
     pub(super) fn close_game(&mut self) {
         (self.banner, self.autoplay, self.online) = (None, None, None);
+        self.mail = None;
         if self.course.take().is_some() {
             self.session = None;
         }

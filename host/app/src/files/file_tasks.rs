@@ -60,6 +60,15 @@ impl FileTasks {
         });
     }
 
+    /// Writes the text of a mail.
+    pub fn save_text(&self, text: String, path: PathBuf) {
+        self.run(move || {
+            let outcome = boardloom_match::write_atomically(&path, text.as_bytes());
+            let outcome = outcome.map_err(|error| t::unwritten(&path.display(), &why(&error)));
+            FileTaskResult::Saved { path, outcome }
+        });
+    }
+
     pub fn export(&self, order: ExportJob) -> RunningExport {
         let making = RunningExport::new(&order);
         let (theirs, wake) = (making.clone(), self.wake.clone());

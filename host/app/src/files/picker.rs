@@ -7,12 +7,19 @@ use boardloom_match::record::EXTENSION;
 use super::animation_export::ExportFormat;
 use super::export_settings::ExportSettings;
 use super::listing::{FileEntry, FileKind, FolderListing, PathTarget};
-use crate::texts::files as t;
+use crate::texts::{files as t, mail};
+
+/// The ending of a saved mail.
+const MAIL_ENDING: &str = "txt";
 
 /// The use of the chosen file.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Purpose {
     Open,
+    /// Import a mail of a game by mail.
+    ImportMail,
+    /// Save the text of such a mail.
+    SaveMail(String),
     /// Save the record of the game on the board.
     Save,
     /// Write copies of games, by their files in my games.
@@ -24,18 +31,22 @@ impl Purpose {
     pub fn title(&self) -> &'static str {
         match self {
             Purpose::Open => t::open(),
+            Purpose::ImportMail => mail::import_title(),
             Purpose::Save | Purpose::SaveGames(_) => t::save_as(),
+            Purpose::SaveMail(_) => mail::save_as(),
             Purpose::Export(_) => t::export_to(),
         }
     }
 
     pub fn writes(&self) -> bool {
-        *self != Purpose::Open
+        !matches!(self, Purpose::Open | Purpose::ImportMail)
     }
 
     fn takes(&self, entry: &FileEntry) -> bool {
         match self {
             Purpose::Open => entry.kind.opens(),
+            // Mail programs choose the names.
+            Purpose::ImportMail | Purpose::SaveMail(_) => entry.kind == FileKind::Other,
             // Journals are the program's own.
             Purpose::Save | Purpose::SaveGames(_) => {
                 Path::new(&entry.name).extension().is_some_and(|ending| ending == EXTENSION)
@@ -52,7 +63,9 @@ impl Purpose {
 
     fn named(&self, path: PathBuf) -> PathBuf {
         match self {
-            Purpose::Open => path,
+            Purpose::Open | Purpose::ImportMail => path,
+            Purpose::SaveMail(_) if path.extension().is_some() => path,
+            Purpose::SaveMail(_) => path.with_extension(MAIL_ENDING),
             Purpose::Export(export) => export.form.named(path),
             _ if FileKind::of(&path) == FileKind::Record => path,
             Purpose::Save | Purpose::SaveGames(_) => {

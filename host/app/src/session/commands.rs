@@ -69,8 +69,10 @@ impl GameSession {
             return false;
         }
         match command {
-            C::Chat => self.online.is_some(),
+            C::Chat => self.online.is_some() && !self.is_by_mail(),
             C::ConditionalMoves => self.is_entering_conditional() || self.can_enter_conditional(),
+            C::ExportMail => self.is_by_mail(),
+            C::Undo if self.is_by_mail() && self.is_online() => self.pending_move().is_some(),
             C::Undo => self.game.can_undo_turn(),
             C::TypeMove | C::Hint | C::MoveNow => !self.game.status().is_over(),
             C::Pause => self.is_paused() || self.can_pause(),
@@ -125,6 +127,8 @@ impl GameSession {
     pub fn cancel(&mut self, previews: bool) -> bool {
         if self.is_selecting() {
             self.input(Input::Cancel, previews);
+        } else if self.drop_proposal() {
+            // Nothing of it was signed.
         } else if self.magnifier.is_some() {
             self.toggle_magnifier(None);
         } else if self.advice.take().is_some() {

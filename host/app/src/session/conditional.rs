@@ -27,7 +27,8 @@ impl GameSession {
     pub fn can_enter_conditional(&self) -> bool {
         let control = self.game.clock().control();
         let slow = !control.is_timed() || control.days().is_some();
-        let waits = self.is_online() && !self.is_waiting_for_players() && !self.is_paused();
+        let in_room = self.is_online() && !self.is_by_mail();
+        let waits = in_room && !self.is_waiting_for_players() && !self.is_paused();
         let active = |seat: Seat| {
             let seats = &self.game.status().seats;
             seats.get(usize::from(seat)).is_some_and(|seat| seat.active)

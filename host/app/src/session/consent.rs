@@ -7,7 +7,7 @@ use boardloom_room::Proposal;
 use super::computer_player::ComputerTask;
 use super::online::OnlineRequest;
 use super::{GameSession, Notice};
-use crate::texts::{game as t, online};
+use crate::texts::{game as t, mail, online};
 
 /// The computer agrees to a draw if it expects no more than this, in ten-thousandths.
 const EVEN: u16 = 5000;
@@ -83,6 +83,9 @@ impl GameSession {
             return self.notify(Notice::bad(why));
         }
         let Some(by) = self.game.human_to_move() else { return };
+        if self.is_by_mail() && self.is_online() {
+            return self.notify(Notice::plain(mail::draw_with_move()));
+        }
         if self.is_online() {
             return self.request_online(OnlineRequest::Offer(Proposal::Draw));
         }
@@ -95,6 +98,9 @@ impl GameSession {
 
     /// Takes back the last move, after the other humans agreed.
     pub fn request_take_back(&mut self) {
+        if self.is_by_mail() && self.is_online() {
+            return self.take_back_by_mail();
+        }
         if self.is_online() {
             return self.request_online(OnlineRequest::Offer(Proposal::TakeBack));
         }

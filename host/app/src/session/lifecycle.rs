@@ -64,6 +64,9 @@ impl GameSession {
     /// A finished game becomes a record. An example that was only looked at leaves nothing.
     pub fn close(mut self, services: &dyn Services) -> Option<Notice> {
         self.note_running_turn();
+        if self.is_by_mail() {
+            return self.keep_mail_notes();
+        }
         if self.is_untouched_example() {
             self.game.take_journal().into_iter().for_each(Journal::discard);
             return None;

@@ -13,6 +13,7 @@ mod consent;
 mod exercise;
 mod lifecycle;
 mod live_edit;
+mod mail;
 mod names;
 mod navigation;
 mod neighbours;
@@ -132,6 +133,8 @@ pub struct GameSession {
     steps: partway::StepsMade,
     /// The game of a room.
     online: Option<online::OnlineState>,
+    /// The game by mail.
+    mail: Option<mail::MailState>,
 }
 
 impl GameSession {
@@ -192,6 +195,7 @@ impl GameSession {
             guide: exercise::Guide::default(),
             steps: partway::StepsMade::default(),
             online: None,
+            mail: None,
         };
         this.pristine = example.then(|| lifecycle::annotated_moves(&this.game));
         this.read_arrows();
@@ -395,6 +399,8 @@ impl GameSession {
     /// Returns the human who can resign: in the game as it stands, not while looking back.
     pub fn resigning_seat(&self) -> Option<Seat> {
         let stands = !self.game.status().is_over() && !self.is_past();
+        // By mail, in the player's turn.
+        let stands = stands && self.mail_refusal().is_none();
         if !stands || self.game.plugin_error().is_some() {
             return None;
         }
@@ -464,9 +470,9 @@ impl GameSession {
             Some(Intent::Play(mv)) if self.is_premoving() => self.enter_premove(mv),
             Some(Intent::Play(mv)) => self.play(&mv),
             Some(Intent::Refused(why)) => self.refuse(&why, None),
-            Some(Intent::NotYourTurn) => self.refuse(self.out_of_turn(), None),
+            Some(Intent::NotYourTurn) => self.refuse(&self.out_of_turn(), None),
             Some(Intent::NoMove(site)) if self.is_premoving() => {
-                self.refuse(self.out_of_turn(), Some(site));
+                self.refuse(&self.out_of_turn(), Some(site));
             }
             Some(Intent::NoMove(site)) => {
                 let why = self.why_no_move(site);
@@ -475,10 +481,6 @@ impl GameSession {
             // Both are drawn from the controller's state.
             Some(Intent::Menu(_) | Intent::Ask(_)) | None => {}
         }
-    }
-
-    fn out_of_turn(&self) -> &'static str {
-        if self.game.status().is_over() { t::game_over() } else { t::not_your_turn() }
     }
 
     /// The points that the move under the pointer would score, as text; `None` in a

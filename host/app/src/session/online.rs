@@ -132,6 +132,9 @@ impl GameSession {
 
     /// Sends a move to the room; the board shows it as a preview until the room has answered.
     pub(super) fn send_move(&mut self, mv: &str) {
+        if self.is_by_mail() {
+            return self.propose_by_mail(mv);
+        }
         if self.is_past() {
             return self.notify(Notice::bad(t::not_at_the_end()));
         }
@@ -143,6 +146,23 @@ impl GameSession {
         online.requests.push(OnlineRequest::Play(mv.to_owned()));
         self.look_ahead(true);
         self.revision += 1;
+    }
+
+    /// Shows a move that is not played yet, or none.
+    pub(super) fn set_pending(&mut self, mv: Option<String>) {
+        let Some(online) = &mut self.online else { return };
+        if online.pending != mv {
+            online.pending = mv;
+            self.look_ahead(true);
+            self.revision += 1;
+        }
+    }
+
+    /// Sets the player's seat, whether the game is over, and whether a seat is open.
+    pub(super) fn set_online(&mut self, own: Option<Seat>, is_over: bool, has_open_seat: bool) {
+        if let Some(online) = &mut self.online {
+            (online.own, online.is_over, online.has_open_seat) = (own, is_over, has_open_seat);
+        }
     }
 
     /// Forgets the sent move, which the room refused.

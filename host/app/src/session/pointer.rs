@@ -118,6 +118,15 @@ impl GameSession {
         }
     }
 
+    /// Why the player cannot move now.
+    pub(super) fn out_of_turn(&self) -> String {
+        match self.mail_refusal() {
+            _ if self.game.status().is_over() => t::game_over().to_owned(),
+            Some(why) => why.to_owned(),
+            None => t::not_your_turn().to_owned(),
+        }
+    }
+
     /// The reason why no move begins at a site: the game's error for the site's name as a
     /// move, unless that is only "not legal".
     pub(super) fn why_no_move(&mut self, site: Site) -> String {

@@ -1,7 +1,7 @@
 //! Names of commands, for the key sheet and the menus.
 
 texts! { "keys";
-    new_game join_game same_again library my_games learn puzzles next_step previous_step first_game open save save_as copy copy_record paste export reload quit undo
+    new_game join_game import_mail export_mail same_again library my_games learn puzzles next_step previous_step first_game open save save_as copy copy_record paste export reload quit undo
     redo previous next variation_up variation_down first last ten_back ten_on move_now pass
     type_move hint analyse review autoplay comment chat promote delete_line restore_line clear_drawings arrows flip turn
     turn_back tilt_up tilt_down three_d coordinates dots preview score_hints marks numbers motion

@@ -1,15 +1,13 @@
 //! `boardloom mail`: games by mail.
 
 mod files;
-mod letter;
 mod show;
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
-use boardloom_mail::{
-    MAX_TEXT, MailAction, MailError, MailGame, MailMatch, MailNews, MailTurn, PlayerKey,
-};
+use boardloom_app::mail_games::{self, MailArrival, OpenMail};
+use boardloom_mail::{MAX_TEXT, MailAction, MailFolder, MailGame, MailMatch, MailTurn, PlayerKey};
 use boardloom_match::MatchSetup;
 use boardloom_ruleset::file::read_text;
 
@@ -17,8 +15,7 @@ use crate::cli::{
     Answer, ImportMail, JoinMail, MailCommand, MoveMail, NewMail, SendMail, ShowMail,
 };
 use crate::{Catalog, Console, Failure, Result, data};
-use files::{MailGames, OpenMail};
-use show::Known;
+use files::{failure, folder_of, games_failure};
 
 pub fn run(catalog: &Catalog, command: &MailCommand, console: &mut Console<'_>) -> Result<()> {
     match command {
@@ -36,27 +33,19 @@ pub fn run(catalog: &Catalog, command: &MailCommand, console: &mut Console<'_>) 
     }
 }
 
-fn failure(error: MailError) -> Failure {
-    match error {
-        MailError::Fault(fault) => Failure::Invalid(fault.to_string()),
-        MailError::Match(error) => error.into(),
-        other => Failure::Usage(other.to_string()),
-    }
-}
-
 fn new(catalog: &Catalog, args: &NewMail, console: &mut Console<'_>) -> Result<()> {
-    let games = MailGames::of(catalog)?;
-    let name = games.name(args.name.as_deref())?;
-    let key = games.key(console)?;
+    let folder = folder_of(catalog)?;
+    let name = files::name(&folder, args.name.as_deref())?;
+    let key = files::key(&folder, console)?;
     let source = catalog.source(&args.ruleset, &args.overrides.parse()?)?;
     let setup =
         MatchSetup { start: args.position.clone(), date: data::today(), ..MatchSetup::default() };
     let game = MailMatch::invite(source, setup, (args.seat - 1, &name), &key).map_err(failure)?;
-    let path = games.folder.new_file(game.mail());
-    let mut open = OpenMail::new(game, path)?;
-    open.save(&games)?;
-    games.keep_name(&name)?;
-    letter::write(&mut open, args.output.output.as_deref(), console)?;
+    let path = folder.new_file(game.mail());
+    let mut open = OpenMail::new(game, &path).map_err(games_failure)?;
+    open.save(&folder).map_err(games_failure)?;
+    mail_games::keep_name(&folder, &name).map_err(games_failure)?;
+    write_letter(&mut open, args.output.output.as_deref(), console)?;
     let others = open.game.mail().players().len() - 1;
     let others =
         if others == 1 { "the other player".to_owned() } else { format!("{others} others") };
@@ -66,80 +55,42 @@ fn new(catalog: &Catalog, args: &NewMail, console: &mut Console<'_>) -> Result<(
 }
 
 fn import(catalog: &Catalog, args: &ImportMail, console: &mut Console<'_>) -> Result<()> {
-    let games = MailGames::of(catalog)?;
+    let folder = folder_of(catalog)?;
     let text = read_mail(args.mail.as_deref(), console)?;
     let read = MailGame::read_mail(&text);
     let mut last = None;
     for game in read {
         let imported = match game {
-            Ok(game) => import_game(catalog, &games, game, args.record.clone(), console),
+            Ok(game) => import_game(catalog, &folder, game, args.record.clone(), console),
             Err(fault) => Err(Failure::Invalid(fault.to_string())),
         };
-        match imported {
-            Ok(Some(import)) => show::news(&games, import, console)?,
-            Ok(None) => {}
-            Err(error) => {
-                if let Some(before) = last.replace(error) {
-                    console.say(format!("error: {before}"));
-                }
-            }
+        if let Err(error) = imported
+            && let Some(before) = last.replace(error)
+        {
+            console.say(format!("error: {before}"));
         }
     }
     last.map_or(Ok(()), Err)
 }
 
-/// Adds a game from a mail to the known one, and returns it if there is anything new.
+/// Adds a game from a mail to the known one, and prints what is new.
 fn import_game(
     catalog: &Catalog,
-    games: &MailGames,
+    folder: &MailFolder,
     game: MailGame,
     record: Option<PathBuf>,
     console: &mut Console<'_>,
-) -> Result<Option<show::Import>> {
-    let key = games.key(console)?;
-    let path = record.or_else(|| games.folder.file_of(&game.id()));
-    let path = path.unwrap_or_else(|| games.folder.new_file(&game));
-    let Some(mut open) = OpenMail::existing(catalog, &path)? else {
-        let game = files::open(catalog, game)?;
-        let mut open = OpenMail::new(game, path)?;
-        let added = open.game.advance(&key).map_err(failure)?;
-        open.save(games)?;
-        return Ok(Some(show::Import {
-            open,
-            known: Known::default(),
-            is_new: true,
-            completed: false,
-            added,
-        }));
+) -> Result<()> {
+    let key = files::key(folder, console)?;
+    let rules = files::rules_of(catalog);
+    let arrival = mail_games::import(folder, game, record, &rules, &key).map_err(games_failure)?;
+    let (open, what) = match arrival {
+        MailArrival::News(import) => return show::news(folder, *import, &key, console),
+        MailArrival::Known(open) => (open, "this mail is known already"),
+        MailArrival::Older(open) => (open, "this mail is older than the game that you know"),
     };
-    let before = Known::all(&mut open.game);
-    let was_complete = open.game.mail().is_complete();
-    match open.merge(game).map_err(failure)? {
-        MailNews::Known => {
-            writeln!(
-                console.out,
-                "{}: this mail is known already; {}.",
-                open.name(),
-                open.game.waits()
-            )?;
-            Ok(None)
-        }
-        MailNews::Older { .. } => {
-            writeln!(
-                console.out,
-                "{}: this mail is older than the game that you know; {}.",
-                open.name(),
-                open.game.waits()
-            )?;
-            Ok(None)
-        }
-        MailNews::Newer { .. } => {
-            let completed = !was_complete && open.game.mail().is_complete();
-            let added = open.game.advance(&key).map_err(failure)?;
-            open.save(games)?;
-            Ok(Some(show::Import { open, known: before, is_new: false, completed, added }))
-        }
-    }
+    writeln!(console.out, "{}: {what}; {}.", open.name(), open.game.waits())?;
+    Ok(())
 }
 
 fn read_mail(path: Option<&std::path::Path>, console: &mut Console<'_>) -> Result<String> {
@@ -152,14 +103,14 @@ fn read_mail(path: Option<&std::path::Path>, console: &mut Console<'_>) -> Resul
 }
 
 fn join(catalog: &Catalog, args: &JoinMail, console: &mut Console<'_>) -> Result<()> {
-    let games = MailGames::of(catalog)?;
-    let mut open = games.open(catalog, &args.game)?;
-    let name = games.name(args.name.as_deref())?;
-    let key = games.key(console)?;
+    let folder = folder_of(catalog)?;
+    let mut open = files::open_named(catalog, &folder, &args.game)?;
+    let name = files::name(&folder, args.name.as_deref())?;
+    let key = files::key(&folder, console)?;
     open.game.join(args.seat.map(|seat| seat - 1), &name, &key).map_err(failure)?;
     open.game.advance(&key).map_err(failure)?;
-    open.save(&games)?;
-    games.keep_name(&name)?;
+    open.save(&folder).map_err(games_failure)?;
+    mail_games::keep_name(&folder, &name).map_err(games_failure)?;
     finish(open, &key, args.output.output.as_deref(), console)
 }
 
@@ -184,12 +135,12 @@ fn act(
     output: Option<&std::path::Path>,
     console: &mut Console<'_>,
 ) -> Result<()> {
-    let games = MailGames::of(catalog)?;
-    let mut open = games.open(catalog, game)?;
-    let key = games.key(console)?;
+    let folder = folder_of(catalog)?;
+    let mut open = files::open_named(catalog, &folder, game)?;
+    let key = files::key(&folder, console)?;
     open.game.act(action, says, &key).map_err(failure)?;
     open.game.advance(&key).map_err(failure)?;
-    open.save(&games)?;
+    open.save(&folder).map_err(games_failure)?;
     finish(open, &key, output, console)
 }
 
@@ -207,22 +158,35 @@ fn finish(
         console.say(format!("It is your turn: {}", show::next_command(&open, turn)));
         return Ok(());
     }
-    letter::write(&mut open, output, console)?;
+    write_letter(&mut open, output, console)?;
     if turn != MailTurn::Over {
         console.say(format!("Game {}: {}.", open.name(), open.game.waits()));
     }
     Ok(())
 }
 
+/// Writes the mail of a game to a file, or to standard output.
+fn write_letter(
+    open: &mut OpenMail,
+    output: Option<&std::path::Path>,
+    console: &mut Console<'_>,
+) -> Result<()> {
+    let text = mail_games::letter(&mut open.game);
+    match output.filter(|path| path.as_os_str() != "-") {
+        Some(path) => std::fs::write(path, text).map_err(Failure::write(path)),
+        None => Ok(console.out.write_all(text.as_bytes())?),
+    }
+}
+
 fn send(catalog: &Catalog, args: &SendMail, console: &mut Console<'_>) -> Result<()> {
-    let games = MailGames::of(catalog)?;
-    let mut open = games.open(catalog, &args.game)?;
-    letter::write(&mut open, args.output.output.as_deref(), console)
+    let folder = folder_of(catalog)?;
+    let mut open = files::open_named(catalog, &folder, &args.game)?;
+    write_letter(&mut open, args.output.output.as_deref(), console)
 }
 
 fn show(catalog: &Catalog, args: &ShowMail, console: &mut Console<'_>) -> Result<()> {
-    let games = MailGames::of(catalog)?;
-    let key = games.known_key();
+    let folder = folder_of(catalog)?;
+    let key = mail_games::known_key(&folder);
     if let Some(path) = files::mail_file(&args.what) {
         let text = read_text(path, MAX_TEXT).map_err(Failure::read(path))?;
         let mut fault = None;
@@ -234,15 +198,15 @@ fn show(catalog: &Catalog, args: &ShowMail, console: &mut Console<'_>) -> Result
         }
         return fault.map_or(Ok(()), Err);
     }
-    let mut open = games.open(catalog, &args.what)?;
+    let mut open = files::open_named(catalog, &folder, &args.what)?;
     writeln!(console.out, "{}", open.path().display())?;
     show::game(&mut open.game, key.as_ref(), console)
 }
 
 fn list(catalog: &Catalog, console: &mut Console<'_>) -> Result<()> {
-    let games = MailGames::of(catalog)?;
-    let key = games.known_key();
-    let all = games.folder.games();
+    let folder = folder_of(catalog)?;
+    let key = mail_games::known_key(&folder);
+    let all = folder.games();
     if all.is_empty() {
         console.say("there are no games by mail; `boardloom mail new RULESET` invites to one");
     }
@@ -273,13 +237,13 @@ fn list(catalog: &Catalog, console: &mut Console<'_>) -> Result<()> {
 }
 
 fn key(catalog: &Catalog, console: &mut Console<'_>) -> Result<()> {
-    let games = MailGames::of(catalog)?;
-    let key = games.key(console)?;
-    let name = games.folder.name().unwrap_or_default();
+    let folder = folder_of(catalog)?;
+    let key = files::key(&folder, console)?;
+    let name = folder.name().unwrap_or_default();
     writeln!(console.out, "{name}{}{}", if name.is_empty() { "" } else { " " }, key.public())?;
     console.say(format!(
         "The secret part is in {}: keep a copy of it, and show it to no one.",
-        games.folder.key_file().display()
+        folder.key_file().display()
     ));
     Ok(())
 }

@@ -2,112 +2,42 @@
 
 use std::io::Write;
 
+use boardloom_app::mail_games::{KnownMoves, MailImport, OpenMail, new_moves, title};
 use boardloom_board_view::diagram;
-use boardloom_contract::CHANCE;
-use boardloom_mail::{Acquaintance, MailMatch, MailTurn, PlayerKey};
-use boardloom_match::{GameEvent, Match};
+use boardloom_mail::{Acquaintance, MailFolder, MailMatch, MailTurn, PlayerKey};
+use boardloom_match::Match;
 
 use super::failure;
-use super::files::{MailGames, OpenMail};
 use crate::{Console, Failure, Result};
 
-/// A game that a mail added something to.
-pub struct Import {
-    pub open: OpenMail,
-    /// What was known before.
-    pub known: Known,
-    /// Whether the game was not known.
-    pub is_new: bool,
-    /// Whether the last open seat was taken by it.
-    pub completed: bool,
-    /// The entries that the program added by itself.
-    pub added: usize,
-}
-
-/// Returns the game's name, ruleset and id.
-pub fn title(game: &MailMatch) -> String {
-    let id = game.mail().short_id();
-    let ruleset = &game.source().ruleset;
-    format!("{} ({}), game {id}", ruleset.name, game.mail().invitation().ruleset)
-}
-
-/// How much of a game is known.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Known {
-    moves: usize,
-    /// Lines of what players said.
-    words: usize,
-}
-
-impl Known {
-    /// All of a game.
-    pub fn all(game: &mut MailMatch) -> Self {
-        let steps = steps(game);
-        let words = steps.iter().map(|step| step.words.len()).sum();
-        Known { moves: steps.len().saturating_sub(1), words }
-    }
-}
-
-/// A move, and what players said with it. The first step is the start of the game.
-struct Step {
-    /// As `3. Ann: c4`.
-    text: Option<String>,
-    words: Vec<String>,
-}
-
-fn steps(game: &mut MailMatch) -> Vec<Step> {
-    let names: Vec<String> =
-        (0..game.mail().players().len() as u8).map(|seat| game.mail().name(seat)).collect();
-    let Some(game) = game.game() else { return Vec::new() };
-    let line = game.tree().line(game.here());
-    let steps = line.iter().enumerate().map(|(number, id)| {
-        let node = game.tree().node(*id);
-        let who = node.event().and_then(GameEvent::seat).map(|seat| match seat {
-            CHANCE => "Chance",
-            seat => names.get(usize::from(seat)).map_or("", String::as_str),
-        });
-        let text = who.map(|who| match node.event() {
-            Some(GameEvent::Move { .. }) => format!("{number}. {who}: {}", node.text()),
-            _ => format!("{number}. {who} {}", node.text()),
-        });
-        Step { text, words: node.comment.lines().map(str::to_owned).collect() }
-    });
-    steps.collect()
-}
-
-/// Returns the last move.
-pub fn last_move(game: &mut MailMatch) -> Option<String> {
-    steps(game).into_iter().rev().find_map(|step| step.text)
-}
-
-/// Prints the moves that are not known, and what players said with them.
-fn moves(game: &mut MailMatch, known: Known, console: &mut Console<'_>) -> Result<()> {
-    let mut words = 0;
-    for (number, step) in steps(game).into_iter().enumerate() {
-        if let Some(text) = step.text.filter(|_| number > known.moves) {
-            writeln!(console.out, "{text}")?;
+/// Prints moves, and what players said with them.
+fn moves(game: &mut MailMatch, known: KnownMoves, console: &mut Console<'_>) -> Result<()> {
+    for mv in new_moves(game, known) {
+        if let Some(line) = mv.line() {
+            writeln!(console.out, "{line}")?;
         }
-        for said in step.words {
-            words += 1;
-            if words > known.words {
-                writeln!(console.out, "   {said}")?;
-            }
+        for said in mv.words {
+            writeln!(console.out, "   {said}")?;
         }
     }
     Ok(())
 }
 
 /// Prints what a mail brought, and what to do now.
-pub fn news(games: &MailGames, mut import: Import, console: &mut Console<'_>) -> Result<()> {
-    let key = games.key(console)?;
+pub fn news(
+    folder: &MailFolder,
+    mut import: MailImport,
+    key: &PlayerKey,
+    console: &mut Console<'_>,
+) -> Result<()> {
     let open = &mut import.open;
     writeln!(console.out, "{}", title(&open.game))?;
     if import.is_new {
         writeln!(console.out, "kept as {} ({})", open.name(), open.path().display())?;
     }
     players(&open.game, console)?;
-    let folder = games.folder.path().to_owned();
-    let met = games.folder.meet(open.game.mail(), key.public()).map_err(Failure::write(&folder))?;
+    let met = folder.meet(open.game.mail(), key.public());
+    let met = met.map_err(Failure::write(folder.path()))?;
     for (name, own, known) in met {
         match known {
             Acquaintance::Known => {}
@@ -205,7 +135,7 @@ pub fn game(
     let entries = game.mail().entries().len();
     let seated = game.mail().players().iter().flatten().count();
     writeln!(console.out, "all {} signatures are right", entries + seated)?;
-    moves(game, Known::default(), console)?;
+    moves(game, KnownMoves::default(), console)?;
     if let Some(mv) = key.and_then(|key| game.own_secret(key)) {
         writeln!(console.out, "your decision, which the others do not know yet: {mv}")?;
     }

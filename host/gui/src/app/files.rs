@@ -1,10 +1,11 @@
 //! Files: dropped, chosen, exported.
 
 use boardloom_app::Action;
-use boardloom_app::controller::FileDialog;
+use boardloom_app::controller::{FileDialog, MailDialog};
 use egui::Context;
 
 use super::{App, WindowRequest};
+use crate::dialogs::Dialog;
 use crate::export::{self, ExportChoice};
 use crate::files;
 use crate::theme::Palette;
@@ -16,7 +17,10 @@ impl App {
     pub(super) fn update_files(&mut self, ctx: &Context) {
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
         let path = dropped.first().map(|file| file.path().to_owned());
-        if let Some(path) = path.filter(|_| !self.is_covered() && !self.controller.opening) {
+        let awaits_mail = matches!(self.dialog, Some(Dialog::Mail(MailDialog::Import)));
+        let is_free = awaits_mail || !self.is_covered();
+        if let Some(path) = path.filter(|_| is_free && !self.controller.opening) {
+            self.dialog.take_if(|_| awaits_mail);
             self.act(Action::OpenFile(path));
         }
         if let Some(running) = &self.controller.files.running

@@ -31,6 +31,7 @@ impl App {
             AppEvent::EditRefused { .. } => {}
             AppEvent::Rules(look) => self.dialog = Some(Dialog::Rules(look)),
             AppEvent::RoomRefused(form) => self.ask_for_invitation(form),
+            AppEvent::Mail(dialog) => self.dialog = Some(Dialog::Mail(dialog)),
             AppEvent::Refused(refusal) => self.dialog = Some(Dialog::Refused(refusal)),
         }
     }

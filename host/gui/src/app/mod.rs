@@ -8,7 +8,7 @@ mod probe;
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardloom_app::controller::OnlineGame;
+use boardloom_app::controller::{MailRequest, OnlineGame};
 use boardloom_app::sounds::Sound;
 use boardloom_app::{Action, Controller, Options};
 use boardloom_match::PlayerKind;
@@ -415,8 +415,14 @@ impl App {
         match answer {
             Some(DialogResult::Close) => {}
             Some(DialogResult::Act(action)) => {
-                self.dialog = Some(dialog).filter(Dialog::stays);
+                // The file dialog takes the place of a mail that is saved.
+                let saves = matches!(action, Action::Mail(MailRequest::Save(_)));
+                self.dialog = Some(dialog).filter(|dialog| dialog.stays() && !saves);
                 self.act(action);
+            }
+            Some(DialogResult::Paste) => {
+                self.dialog = Some(dialog);
+                self.requests.push(WindowRequest::Paste);
             }
             Some(DialogResult::PlaySample) => {
                 self.dialog = Some(dialog);

@@ -6,7 +6,9 @@ use egui::{Context, RichText, Ui};
 
 use super::DialogResult;
 use crate::components::{self as parts, ActionButton, modal};
-use crate::texts::{game, online as t};
+use crate::icons;
+use crate::keys::Command;
+use crate::texts::{game, mail, online as t};
 use crate::theme::{Palette, TextWeight, size, space};
 
 /// The most games of the local network that are seen at a time.
@@ -29,7 +31,12 @@ impl JoinDialog {
             self.nearby_rooms(ui, palette);
             let again = self.hosted_rooms(ui, palette);
             let join = ActionButton::primary(t::connect());
-            let [cancel, join] = parts::footer(ui, [ActionButton::secondary(game::cancel()), join]);
+            let import = ActionButton::secondary(mail::import()).icon(icons::PASTE);
+            let cancel = ActionButton::secondary(game::cancel());
+            let [import, cancel, join] = parts::footer(ui, [import, cancel, join]);
+            if import.clicked() {
+                return Some(DialogResult::Act(Action::Command(Command::ImportMail)));
+            }
             let joins = (join.clicked() || entered)
                 .then(|| OnlineAction::Join(Box::new(self.form.clone())));
             let act = |action| DialogResult::Act(Action::Online(action));

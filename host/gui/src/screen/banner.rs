@@ -1,15 +1,19 @@
 //! Banners above the board: a live edit that does not load, a room that waits for players, a
-//! conditional line that is being made.
+//! conditional line that is being made, a game by mail.
 
-use boardloom_app::controller::{Banner, OnlineGame};
-use boardloom_app::keys::Command;
+use boardloom_app::Action;
+use boardloom_app::controller::{Banner, MailRequest, OnlineGame};
+use boardloom_app::mail_view::MailView;
 use boardloom_room::RoomState;
 use egui::{RichText, Ui};
 
 use super::{GameAction, chat};
 use crate::components::{ActionButton, control_row};
-use crate::texts::{live as t, online as o};
-use crate::theme::{Palette, TextWeight, font, radius, space, stroke};
+use crate::icons;
+use crate::keys::Command;
+use crate::session::GameSession;
+use crate::texts::{live as t, mail as m, online as o};
+use crate::theme::{Palette, TextWeight, font, radius, size, space, stroke};
 
 /// The largest share of the board's height.
 const SHARE: f32 = 0.34;
@@ -51,6 +55,94 @@ pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
     });
     ui.add_space(f32::from(space::TINY));
     turned
+}
+
+/// What a game by mail waits for, and what to do next.
+pub(super) fn mail(
+    ui: &mut Ui,
+    (mail, session): (&MailView, &GameSession),
+    palette: Palette,
+    actions: &mut Vec<GameAction>,
+) {
+    let proposed = session.proposed_by_mail();
+    let (text, buttons): (String, &[MailButton]) = match (&proposed, mail.draw_offer()) {
+        (Some((_, mv)), _) => (m::proposed(mv), &[MailButton::DropMove, MailButton::ExportMove]),
+        (None, Some(by)) => (m::draw_offered(by), &[MailButton::Answer]),
+        (None, None) if !mail.open_seats().is_empty() => {
+            (mail.waits.clone(), &[MailButton::Import, MailButton::Join])
+        }
+        (None, None) if mail.is_own_turn() => (m::your_turn().to_owned(), &[MailButton::Import]),
+        (None, None) => {
+            let secret = mail.secret.as_deref().map(m::secret);
+            let text = secret.unwrap_or_else(|| mail.waits.clone());
+            (text, &[MailButton::Export, MailButton::Import])
+        }
+    };
+    let frame = egui::Frame::new()
+        .fill(palette.raised)
+        .stroke(egui::Stroke::new(stroke::LINE, palette.edge))
+        .corner_radius(radius::CONTROL)
+        .inner_margin(space::TINY);
+    frame.show(ui, |ui| {
+        ui.set_min_width(ui.available_width());
+        let short = ui.available_width() < LONG_BUTTONS;
+        let right = egui::Layout::right_to_left(egui::Align::Center);
+        let row = egui::vec2(ui.available_width(), size::BUTTON);
+        ui.allocate_ui_with_layout(row, right, |ui| {
+            for button in buttons.iter().rev() {
+                if ui.add(button.draw(short)).clicked() {
+                    actions.push(button.action());
+                }
+            }
+            let left = egui::Layout::left_to_right(egui::Align::Center);
+            ui.with_layout(left, |ui| {
+                ui.add_space(f32::from(space::TINY));
+                let text = RichText::new(text).semibold().color(palette.text);
+                ui.add(egui::Label::new(text).truncate().selectable(false));
+            });
+        });
+    });
+    ui.add_space(f32::from(space::TINY));
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MailButton {
+    DropMove,
+    ExportMove,
+    Answer,
+    Join,
+    Export,
+    Import,
+}
+
+/// The least width of a banner whose buttons beside the main one have their names.
+const LONG_BUTTONS: f32 = 560.0;
+
+impl MailButton {
+    /// `short` draws only the icons of those that are not the main one.
+    fn draw(self, short: bool) -> ActionButton<'static> {
+        match self {
+            MailButton::DropMove if short => ActionButton::icon_only(icons::UNDO, m::drop_move()),
+            MailButton::Export if short => ActionButton::icon_only(icons::EXPORT, m::export()),
+            MailButton::Import if short => ActionButton::icon_only(icons::PASTE, m::import()),
+            MailButton::DropMove => ActionButton::secondary(m::drop_move()),
+            MailButton::ExportMove => ActionButton::primary(m::export_move()).icon(icons::EXPORT),
+            MailButton::Answer => ActionButton::primary(m::answer()),
+            MailButton::Join => ActionButton::primary(o::connect()),
+            MailButton::Export => ActionButton::secondary(m::export()).icon(icons::EXPORT),
+            MailButton::Import => ActionButton::secondary(m::import()).icon(icons::PASTE),
+        }
+    }
+
+    fn action(self) -> GameAction {
+        match self {
+            MailButton::DropMove => GameAction::Act(Action::Mail(MailRequest::DropMove)),
+            MailButton::Import => GameAction::Command(Command::ImportMail),
+            MailButton::ExportMove | MailButton::Answer | MailButton::Join | MailButton::Export => {
+                GameAction::Command(Command::ExportMail)
+            }
+        }
+    }
 }
 
 /// Tells whether a room waits for players or for its connection.

@@ -107,6 +107,11 @@ impl Menus<'_> {
         self.entries(ui, &[C::NewGame, C::JoinGame, C::SameAgain, C::Library, C::MyGames]);
         self.entries(ui, &[C::Learn, C::Puzzles]);
         ui.separator();
+        self.entries(ui, &[C::ImportMail]);
+        if self.session.is_by_mail() {
+            self.entries(ui, &[C::ExportMail]);
+        }
+        ui.separator();
         self.entries(ui, &[C::Open, C::Save, C::SaveAs, C::Export, C::Reload]);
         ui.separator();
         self.entries(ui, &[C::CopyPosition, C::CopyRecord, C::PastePosition]);
@@ -240,7 +245,7 @@ impl Menus<'_> {
         let asks = human && !over && !session.is_advising();
         let tool = |icon, name, command, enabled| (icon, name, command, enabled, false);
         let mut tools = vec![
-            tool(icons::UNDO, t::undo(), Command::Undo, session.game.can_undo_turn()),
+            tool(icons::UNDO, t::undo(), Command::Undo, session.applies(Command::Undo)),
             tool(icons::REDO, t::redo(), Command::Redo, session.applies(Command::Redo)),
         ];
         if search {

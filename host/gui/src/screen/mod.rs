@@ -39,6 +39,7 @@ pub use status::{MoveField, notice_toast};
 use boardloom_app::Controller;
 use boardloom_app::NoticeKind;
 use boardloom_app::controller::{Banner, OnlineGame};
+use boardloom_app::mail_view::MailView;
 
 use crate::components::{ActionButton, tabs};
 use crate::icons;
@@ -155,6 +156,7 @@ pub fn show(
         notice_began,
         board_only,
         online,
+        mail,
         ..
     } = controller;
     let Some(session) = session else { return Vec::new() };
@@ -193,7 +195,7 @@ pub fn show(
         ui,
         layout.board,
         (session, banner, *board_only),
-        online.as_ref(),
+        (online.as_ref(), mail.as_ref()),
         view,
         &mut actions,
     );
@@ -263,7 +265,7 @@ fn above_board(
     ui: &mut Ui,
     mut board: Rect,
     (session, banner, board_only): (&GameSession, &mut Option<Banner>, bool),
-    online: Option<&OnlineGame>,
+    (online, mail): (Option<&OnlineGame>, Option<&MailView>),
     view: &mut GameView,
     actions: &mut Vec<GameAction>,
 ) -> Rect {
@@ -275,6 +277,8 @@ fn above_board(
         banner::online(&mut inside, online, palette, actions);
     } else if session.is_entering_conditional() {
         banner::conditional(&mut inside, palette, actions);
+    } else if let Some(mail) = mail.filter(|_| !board_only) {
+        banner::mail(&mut inside, (mail, session), palette, actions);
     } else if !board_only {
         warnings(&mut inside, session, view, palette, actions);
     }

@@ -31,16 +31,16 @@ fn a_key_is_changed_with_clashes_reported_kept_and_reset() {
     open(&mut app, "Flip the board");
     app.button("Change");
     assert!(app.harness.query_by_label_contains("press the new key").is_some());
-    app.key(CTRL, Key::E);
+    app.key(CTRL, Key::H);
     app.button("Close");
     app.key(NONE, Key::F);
     assert!(!flipped(&app), "the old key does nothing");
-    app.key(CTRL, Key::E);
+    app.key(CTRL, Key::H);
     assert!(flipped(&app));
     drop(app);
     // The next start has it, and the sheet and the menu show it.
     let mut app = TestApp::two_humans(kept(), SIZE);
-    app.key(CTRL, Key::E);
+    app.key(CTRL, Key::H);
     assert!(flipped(&app));
     // A key that is bound to another command is not taken silently.
     open(&mut app, "Flip the board");

@@ -13,6 +13,7 @@ mod key_map;
 mod lessons;
 mod library;
 mod live;
+mod mail;
 mod menus;
 mod motion;
 mod my_games;

@@ -120,7 +120,8 @@ impl TerminalApp {
         if self.controller.course.is_some() || (session.game.status().is_over() && !lost) {
             return self.act(leave);
         }
-        if my_games::is_unplayed(session.game.tree()) && self.controller.online.is_none() {
+        let is_alone = self.controller.online.is_none() && self.controller.mail.is_none();
+        if my_games::is_unplayed(session.game.tree()) && is_alone {
             return self.act(Action::LeaveGame { close: true });
         }
         let help = if lost { says::leave_lost() } else { says::leave_kept() };

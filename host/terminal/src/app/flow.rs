@@ -41,6 +41,7 @@ impl TerminalApp {
                 AppEvent::RoomRefused(form) => {
                     self.layers.push(DialogLayer::Join { form, at: 0 });
                 }
+                AppEvent::Mail(dialog) => self.show_mail(dialog),
                 AppEvent::Refused(refusal) => {
                     let text = refusal.to_string().lines().map(str::to_owned).collect();
                     self.show_text(texts::dialogs::refused(), text);

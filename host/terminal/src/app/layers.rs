@@ -1,7 +1,7 @@
 //! Dialogs: questions, texts, lists and text fields.
 
 use boardloom_app::Action;
-use boardloom_app::controller::JoinForm;
+use boardloom_app::controller::{JoinForm, MailDialog};
 use boardloom_app::course::CourseKind;
 use boardloom_app::keys::{Key, KeyCapture};
 use boardloom_app::log::Entry;
@@ -75,6 +75,11 @@ pub enum DialogLayer {
     Chat {
         text: String,
         to: ChatTo,
+    },
+    /// A question or a text about a game by mail.
+    Mail {
+        dialog: MailDialog,
+        top: usize,
     },
     Settings {
         at: usize,
@@ -191,13 +196,14 @@ impl TerminalApp {
             DialogLayer::Comment { node, text } => self.press_comment(node, text, press),
             DialogLayer::Join { form, at } => self.press_join(form, at, press),
             DialogLayer::Chat { text, to } => self.press_chat(text, to, press),
+            DialogLayer::Mail { dialog, top } => self.press_mail(dialog, top, press),
             DialogLayer::Settings { at } => self.press_settings(at, press),
             DialogLayer::Keys { at, changing } => self.press_keys(at, changing, press),
         }
     }
 
     /// Returns the first line that a text shows after a key; `None` closes it.
-    fn scroll(&self, text: &[String], top: usize, press: Press) -> Option<usize> {
+    pub(super) fn scroll(&self, text: &[String], top: usize, press: Press) -> Option<usize> {
         let page = usize::from(self.size.1.saturating_sub(5)).max(1);
         if matches!(press.stroke.key, Key::Enter | Key::Char('Q' | ' ')) {
             return None;
@@ -417,6 +423,7 @@ impl TerminalApp {
             }
             DialogLayer::Join { form, at } => self.draw_join(frame, form, *at),
             DialogLayer::Chat { text, to } => self.draw_chat(frame, text, *to),
+            DialogLayer::Mail { dialog, top } => self.draw_mail(frame, dialog, *top),
             DialogLayer::Settings { at } => self.draw_settings(frame, *at),
             DialogLayer::Keys { at, changing } => self.draw_keys(frame, *at, *changing),
         }

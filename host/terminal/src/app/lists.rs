@@ -21,9 +21,10 @@ use crate::event::Press;
 type NamedCommand = (Command, fn() -> &'static str);
 
 /// The commands of the start screen, with their names.
-const COMMANDS: [NamedCommand; 10] = [
+const COMMANDS: [NamedCommand; 11] = [
     (Command::NewGame, t::new_game),
     (Command::JoinGame, texts::online::join_title),
+    (Command::ImportMail, texts::mail::import),
     (Command::Library, t::library),
     (Command::MyGames, texts::my_games::title),
     (Command::Learn, texts::keys::learn),
@@ -187,6 +188,9 @@ impl TerminalApp {
     /// Adds pasted text to the text field in use, or starts a game from it.
     pub(super) fn paste(&mut self, text: &str) {
         use super::layers::{DialogLayer, Top};
+        if self.paste_mail(text) {
+            return;
+        }
         let line = || text.lines().next().unwrap_or_default().trim();
         match self.layer() {
             Some(Top::Layer) => match self.layers.last_mut() {

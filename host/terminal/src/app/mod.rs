@@ -11,6 +11,7 @@ mod form;
 mod game;
 mod layers;
 mod lists;
+mod mail;
 mod menu;
 mod my_games;
 mod online;

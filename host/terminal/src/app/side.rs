@@ -75,6 +75,7 @@ impl TerminalApp {
             lines.extend(self.seat(session, seat, area.width));
         }
         lines.extend(self.online_lines(area.width.into()));
+        lines.extend(self.mail_lines(area.width.into()));
         if let Some(outcome) = &session.game.status().outcome {
             let bold = Style::new().add_modifier(Modifier::BOLD);
             lines.push(Line::raw(""));
