@@ -187,7 +187,7 @@ impl<G: StartView> Controller<G> {
     pub(super) fn choose_export(&mut self, games: Vec<String>) {
         let Some(first) = games.first() else { return };
         let name = Path::new(first).with_extension(EXTENSION);
-        let name = name.to_string_lossy().into_owned();
+        let name = name.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.open_picker(Purpose::SaveGames(games), name);
     }
 

@@ -84,8 +84,9 @@ impl GameSession {
         let journal = self.game.journal();
         let kept = journal.is_some_and(|journal| journal.trouble().is_none());
         let over = self.game.status().is_over() && self.unsaved.is_none();
-        // The room keeps its game.
-        self.game.tree().len() > 1 && !over && !kept && !self.is_online()
+        // The room keeps its game, and mails have theirs.
+        let elsewhere = self.is_online() || self.is_by_mail();
+        self.game.tree().len() > 1 && !over && !kept && !elsewhere
     }
 
     pub fn unsaved(&self) -> Option<&str> {

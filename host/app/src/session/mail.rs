@@ -17,7 +17,7 @@ pub(super) struct MailState {
     path: PathBuf,
     /// Why the player cannot move now; `None` if it is the player's turn.
     refusal: Option<String>,
-    /// The record when the board followed the mails last.
+    /// The record as the file has it; empty if the file lacks notes of the player.
     known: String,
 }
 
@@ -77,8 +77,8 @@ impl GameSession {
     /// Lets mails decide the game from now on.
     pub(crate) fn enter_mail(&mut self, view: &MailView) {
         self.enter_room();
-        self.mail =
-            Some(MailState { path: view.path.clone(), refusal: None, known: String::new() });
+        let known = annotated_moves(&self.game);
+        self.mail = Some(MailState { path: view.path.clone(), refusal: None, known });
         self.cancel_premove();
         if !self.follow_mail(view) {
             self.notify(Notice::bad(view.waits.clone()));
@@ -87,6 +87,7 @@ impl GameSession {
 
     /// Shows the game as it stands after a mail. False if the board has to be opened again for it.
     pub(crate) fn follow_mail(&mut self, view: &MailView) -> bool {
+        let is_kept = self.has_kept_notes();
         let Ok(moved) = self.follow_line(view) else { return false };
         let own_turn = view.is_own_turn();
         self.set_pending(None);
@@ -96,7 +97,7 @@ impl GameSession {
                 self.game.set_player(seat, player);
             }
         }
-        let known = annotated_moves(&self.game);
+        let known = if is_kept { annotated_moves(&self.game) } else { String::new() };
         if let Some(mail) = &mut self.mail {
             mail.refusal = (!own_turn).then(|| view.waits.clone());
             mail.known = known;
@@ -134,12 +135,14 @@ impl GameSession {
         Ok(moved)
     }
 
+    /// Tells whether the file has the variations and comments on the board.
+    fn has_kept_notes(&self) -> bool {
+        self.mail.as_ref().is_none_or(|mail| mail.known == annotated_moves(&self.game))
+    }
+
     /// Writes variations and comments of a game by mail into its file.
     pub(super) fn keep_mail_notes(&self) -> Option<Notice> {
-        let mail = self.mail.as_ref()?;
-        if mail.known == annotated_moves(&self.game) {
-            return None;
-        }
+        let mail = self.mail.as_ref().filter(|_| !self.has_kept_notes())?;
         let kept = mail_games::keep_notes(&mail.path, &Record::of(&self.game));
         kept.err().map(|why| Notice::error(&why))
     }
