@@ -366,6 +366,9 @@ pub fn keep_notes(path: &Path, noted: &Record) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use boardloom_mail::MailAction;
+    use boardloom_match::MatchSetup;
+
     use super::*;
 
     #[test]
@@ -373,5 +376,40 @@ mod tests {
         let text = wrapped(&"word and more ".repeat(40));
         assert!(text.lines().all(|line| line.len() <= WIDTH && !line.ends_with(' ')), "{text}");
         assert_eq!(text.split_whitespace().count(), 120);
+    }
+
+    #[test]
+    fn notes_are_kept_beside_the_moves_that_were_mailed() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let folder = MailFolder::new(dir.path().to_owned());
+        let (rules, ruleset) = boardloom_testing::row("");
+        let [ann, bob] = [1, 2].map(|seed| PlayerKey::from_seed([seed; 32]));
+        let source = GameSource::new(rules, ruleset);
+        let mut game = MailMatch::invite(source, MatchSetup::default(), (0, "Ann"), &ann)
+            .expect("an invitation");
+        game.join(None, "Bob", &bob).expect("a seat");
+        let path = folder.new_file(game.mail());
+        let mut open = OpenMail::new::<String>(game, &path).expect("a new file");
+        open.save::<String>(&folder).expect("written");
+        let before = open.record().expect("it was written").clone();
+        let play = |text: &str| MailAction::Move { text: text.to_owned(), offers_draw: false };
+        open.game.act(&play("a"), "", &ann).expect("her turn");
+        open.save::<String>(&folder).expect("written");
+        let mut noted = open.record().expect("it was written").clone();
+        drop(open);
+        let main = noted.tree.main_line()[1];
+        noted.tree.node_mut(main).comment = "good".to_owned();
+        let other = GameEvent::Move { seat: Some(0), mv: "b".to_owned() };
+        let other = noted.tree.add(ROOT, other);
+        noted.tree.promote(other);
+        keep_notes(&path, &noted).expect("kept");
+        let (_, kept) = read_game(&path).expect("every signature is right");
+        let line = kept.tree.main_line();
+        assert_eq!((line.len(), kept.tree.node(line[1]).text()), (2, "a"), "as it was mailed");
+        assert_eq!(kept.tree.node(line[1]).comment, "good");
+        assert_eq!(kept.tree.node(ROOT).children().len(), 2, "with the variation");
+        // A board that lacks a move of the file changes nothing.
+        keep_notes(&path, &before).expect("nothing to do");
+        assert_eq!(read_game(&path).expect("a game").1.to_text(), kept.to_text());
     }
 }
