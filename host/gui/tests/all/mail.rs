@@ -46,8 +46,16 @@ fn letter(app: &mut TestApp) -> String {
         let mut commands = app.harness.output().platform_output.commands.iter();
         commands.any(|command| matches!(command, OutputCommand::CopyText(text) if *text == letter))
     });
-    app.button("Close");
+    close(app);
     letter
+}
+
+/// Closes the dialog; the result of a finished game can be closed too.
+fn close(app: &mut TestApp) {
+    let buttons: Vec<_> = app.harness.get_all_by_role_and_label(Role::Button, "Close").collect();
+    buttons.last().expect("the dialog's button").click();
+    drop(buttons);
+    app.harness.run_steps(3);
 }
 
 fn import(app: &mut TestApp, mail: &str) {
@@ -122,7 +130,7 @@ fn a_game_by_mail_from_the_invitation_to_the_end() {
     lines[line + 2] = lines[line + 2].chars().rev().collect();
     import(&mut bob, &lines.join("\n"));
     bob.wait_for_text("was damaged on its way");
-    bob.button("Close");
+    close(&mut bob);
     assert!(
         std::fs::read_dir(other.path().join("mail"))
             .expect("it")
@@ -131,7 +139,7 @@ fn a_game_by_mail_from_the_invitation_to_the_end() {
     // So is a text without a game.
     import(&mut bob, "Hello Bob");
     bob.wait_for_text("There is no game in this text");
-    bob.button("Close");
+    close(&mut bob);
 
     import(&mut bob, &invitation);
     bob.wait_for_text("Ann invites you to Wide leap.");
@@ -147,7 +155,7 @@ fn a_game_by_mail_from_the_invitation_to_the_end() {
 
     import(&mut ann, &answer);
     ann.wait_for_text("Bob is new to you");
-    ann.button("Close");
+    close(&mut ann);
     ann.wait_for_text("It is your turn.");
     assert!(ann.probe().human);
     // A move can be taken back until it is exported.
@@ -167,13 +175,13 @@ fn a_game_by_mail_from_the_invitation_to_the_end() {
 
     import(&mut bob, &first);
     bob.wait_for_text("1. Ann: a2");
-    bob.button("Close");
+    close(&mut bob);
     let probe = bob.probe();
     assert!(probe.human && probe.ply == 1, "{probe:?}");
     // The same mail again is told.
     import(&mut bob, &first);
     bob.wait_for_text("This mail is known already");
-    bob.button("Close");
+    close(&mut bob);
     let second = export(&mut bob, "i2");
 
     // The program is closed between, and the list has the game.
@@ -181,7 +189,7 @@ fn a_game_by_mail_from_the_invitation_to_the_end() {
     let mut ann = program(one.path());
     import(&mut ann, &second);
     ann.wait_for_text("2. Bob: i2");
-    ann.button("Close");
+    close(&mut ann);
     assert_eq!(ann.probe().moves, ["a2", "i2"]);
     drop(ann);
     let mut ann = program(one.path());
@@ -197,7 +205,7 @@ fn a_game_by_mail_from_the_invitation_to_the_end() {
     assert!(!ann.probe().outcome.is_empty());
     import(&mut bob, &end);
     bob.wait_for_text("Ann resigned");
-    bob.button("Close");
+    close(&mut bob);
     assert!(bob.probe().outcome == ann.probe().outcome && !bob.probe().outcome.is_empty());
     // What a player tries out afterwards is kept beside the game.
     drop(bob);
