@@ -207,7 +207,7 @@ fn a_game_by_mail_from_the_invitation_to_the_end() {
     bob.wait_for_text("Ann resigned");
     close(&mut bob);
     assert!(bob.probe().outcome == ann.probe().outcome && !bob.probe().outcome.is_empty());
-    // What a player tries out afterwards is kept beside the game.
+    // The record has the result.
     drop(bob);
     let text = std::fs::read_to_string(only_game(other.path())).expect("a record");
     assert!(text.contains("[Result "), "{text}");
