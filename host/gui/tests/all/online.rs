@@ -28,6 +28,9 @@ fn host(ruleset: &str, clock: &str, folder: Option<PathBuf>) -> (TestApp, String
     app.key(NONE, Key::Enter);
     app.wait("the setup", |app| app.harness.state().screen() == Screen::NewGame);
     app.wait_for_text("Start");
+    app.wait("the seats", |app| {
+        app.harness.query_by_role_and_label(Role::RadioButton, "Red: Human").is_some()
+    });
     app.harness.run_steps(20);
     app.choose("Red: Human");
     app.choose("Blue: Invited");
