@@ -115,14 +115,19 @@ impl Rows {
     }
 }
 
-/// Returns the part of a drawn row behind its label, the number with which [`diagram`] begins a
-/// row.
+/// Returns the part of a drawn row without its label, the number with which [`diagram`] begins a
+/// row. Boards as text have it behind the row too.
 fn without_label(text: &str, sites: usize) -> &str {
-    let words = text.split_whitespace().count();
-    let first = text.trim_start();
-    let label = first.split_whitespace().next().unwrap_or_default();
-    let is_label = words == sites + 1 && label.chars().all(|it| it.is_ascii_digit());
-    if is_label { &first[label.len()..] } else { text }
+    let mut words = text.split_whitespace();
+    let label = words.next().unwrap_or_default();
+    let (count, last) = (words.clone().count(), words.last());
+    let is_number = !label.is_empty() && label.chars().all(|it| it.is_ascii_digit());
+    let inner = &text.trim()[label.len()..];
+    match is_number {
+        true if count == sites => inner,
+        true if count == sites + 1 && last == Some(label) => &inner[..inner.len() - label.len()],
+        _ => text,
+    }
 }
 
 /// Tells whether a line below the rows holds the labels of the columns: `a b c`.
@@ -152,6 +157,9 @@ pub fn read_all<'a>(
     mut put: impl FnMut(Site, char) -> Result<(), String>,
 ) -> Vec<RowError> {
     let (mut read, mut errors) = (0, Vec::new());
+    let mut rows = rows.peekable();
+    let is_above = |whole: &&str| topology.rows().len() > 1 && is_column_labels(whole);
+    rows.next_if(is_above);
     for (index, whole) in rows.enumerate() {
         let Some(row) = topology.rows().get(index) else {
             if index > topology.rows().len() || !is_column_labels(whole) {
@@ -193,6 +201,7 @@ fn read_row(
     let text = without_label(whole, row.len());
     let offset = text.as_ptr() as usize - whole.as_ptr() as usize;
     let mut column = 0usize;
+    let told = errors.len();
     let mut chars = text.char_indices().map(|(at, letter)| (at + offset, letter)).peekable();
     while let Some((at, letter)) = chars.next() {
         let is_full = column == row.len();
@@ -214,6 +223,21 @@ fn read_row(
             }
         }
         if column > row.len() {
+            // A sign that stands for nothing is counted too.
+            if errors.len() > told {
+                return;
+            }
+            // As many signs as sites: a digit was meant as a piece.
+            let signs = || text.char_indices().filter(|(_, it)| !it.is_whitespace());
+            let digit = signs().find(|(_, it)| matches!(it, '2'..='4'));
+            let is_drawn =
+                text.contains('.') || signs().filter(|it| it.1.is_ascii_digit()).count() > 1;
+            if let Some((at, digit)) = digit.filter(|_| is_drawn && signs().count() == row.len())
+                && let Some(Err(what)) = row.first().map(|site| put(*site, digit))
+            {
+                errors.push(error(at + offset, format!("{what}, as digits count empty sites")));
+                return;
+            }
             let more = format!("row {} has more than {} sites", index + 1, row.len());
             // Positions go on behind a blank.
             let is_behind = whole[..at].ends_with(' ') && index + 1 == last;
@@ -228,7 +252,8 @@ fn read_row(
         }
     }
     if column < row.len() {
-        let empty = match whole.trim().contains("  ") || whole.trim().is_empty() {
+        let is_spaced = whole.trim().contains("  ") || whole.trim().is_empty();
+        let empty = match is_spaced || text.contains("00") {
             true => "an empty site is `.`, and spaces do not count",
             false => "digits count empty sites",
         };
@@ -347,6 +372,10 @@ mod tests {
         (sites[0], sites[23]) = (Some('x'), Some('o'));
         let drawn = diagram(&board(), |site| sites[site as usize].unwrap_or('.'));
         assert_eq!(found(&drawn), "x11/11o");
+        let columns = "  a b c d e f g h i j k l";
+        let shown =
+            format!("{columns}\n2 x{} 2\n1{} o 1\n{columns}", " .".repeat(11), " .".repeat(11));
+        assert_eq!(found(&shown), "x11/11o");
         let rows = Rows::Drawing("\n12\n.?10\n".to_owned());
         let wrong = read(&board(), rows.lines().into_iter(), |_, _| Err("expected x".into()));
         let error = rows.diagnostic(wrong.unwrap_err());

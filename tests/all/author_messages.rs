@@ -185,7 +185,10 @@ fn special_squares_of_any_board_are_obeyed_and_drawn() {
     assert_eq!(drawn, ["corner", "corner", "throne", "cell"]);
     assert!(moves.contains("c3-e3"), "{moves}");
     let (drawn, _) = roles("\n[rules]\nescape = [\"a1\"]\n");
-    assert_eq!(drawn, ["corner", "corner", "throne", "goal"]);
+    assert_eq!(drawn, ["closed-corner", "closed-corner", "throne", "goal"]);
+    // One of the corners wins too: it looks other than the one that only blocks.
+    let (drawn, _) = roles("\n[rules]\nescape = [\"a1\", \"e3\"]\n");
+    assert_eq!(drawn, ["closed-corner", "corner", "throne", "goal"]);
     // The king wins on the corner that the ruleset names, and on no usual one.
     let won = r#"{"ruleset": "plain.toml", "ask": ["outcome"], "moves": ["c5-d5", "c3-e3"]}"#;
     dir.write("plain.toml", board);

@@ -118,9 +118,15 @@ impl Color {
     /// as `0xd55e00`, without its `#`.
     pub(crate) fn meant(text: &str) -> Option<Color> {
         let lower = text.trim().to_lowercase();
-        if let Some((_, value)) = NAMES.iter().find(|(name, _)| *name == lower) {
+        let (shade, name) = match lower.strip_prefix("dark").or(lower.strip_prefix("light")) {
+            Some(name) => (Some(lower.starts_with('d')), name.trim_start_matches([' ', '-'])),
+            None => (None, lower.as_str()),
+        };
+        if let Some((_, value)) = NAMES.iter().find(|(other, _)| *other == name) {
             let [_, r, g, b] = value.to_be_bytes();
-            return Some(Color::rgb(r, g, b));
+            let (color, is_dark) = (Color::rgb(r, g, b), shade == Some(true));
+            let toward = if is_dark { Color::BLACK } else { Color::WHITE };
+            return Some(shade.map_or(color, |_| color.mixed(toward, 0.45)));
         }
         let inner = lower.strip_prefix("rgb(").or_else(|| lower.strip_prefix('['));
         if let Some(inner) = inner.map(|it| it.trim_end_matches([')', ']'])) {

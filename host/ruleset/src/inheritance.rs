@@ -118,13 +118,18 @@ pub(crate) fn merge_chain(
             move_keys(&mut root, &["extends", "name", "without"], stays, report);
         }
         if let Some(diagnostic) = format_diagnostic(&root) {
-            if root.get("format").is_some() {
+            let given = root.get("format");
+            if given.and_then(Value::integer).is_some_and(|it| it > FORMAT) {
                 report.push(diagnostic);
                 complete = false;
                 break;
             }
-            // A line that cannot be read may be the one with the format.
-            if complete {
+            // A line that cannot be read may be the one with the format. What is told of a value
+            // without quotes or with a date does not say that the format is a number.
+            if given.is_some() {
+                report.retain_mut(|it| it.span != diagnostic.span);
+            }
+            if complete || given.is_some() {
                 report.push(diagnostic);
             }
             let (span, kind) = (root.span.clone(), ValueKind::Integer(FORMAT));
@@ -201,8 +206,8 @@ fn format_diagnostic(root: &Value) -> Option<SourceDiagnostic> {
     }
     let what = format!("this program reads format {FORMAT}; `format = {format}` is unknown");
     let found = SourceDiagnostic::error(what, Some(format.span.clone())).key("format");
-    let is_meant = format.number() == Some(FORMAT as f64);
-    Some(found.maybe_help(is_meant.then(|| format!("write `format = {FORMAT}`"))))
+    let is_newer = format.integer().is_some_and(|it| it > FORMAT);
+    Some(found.maybe_help((!is_newer).then(|| format!("write `format = {FORMAT}`"))))
 }
 
 /// The tables that every ruleset can have, besides those of the host.
@@ -268,6 +273,10 @@ fn parent(
                 let known = library.ids().iter().any(|known| known == name);
                 Some(match known {
                     true => format!("did you mean `{name}`? a ruleset's name has no `.toml`"),
+                    false if id.contains("://") => {
+                        "save that file beside this one, and name it: `extends = \"./NAME.toml\"`"
+                            .to_owned()
+                    }
                     false => "the path begins at the folder of this file".to_owned(),
                 })
             }

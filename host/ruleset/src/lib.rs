@@ -8,6 +8,7 @@
 //! [`Ruleset::locate`] maps its diagnostics back to lines of the files.
 #![forbid(unsafe_code)]
 
+mod calculation;
 mod color;
 mod diagnostics;
 mod example;
@@ -33,6 +34,7 @@ mod options;
 mod overrides;
 mod own_lines;
 mod parser;
+mod pasted_lines;
 pub mod placeholder;
 mod plugin_choice;
 pub mod printable;

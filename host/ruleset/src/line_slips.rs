@@ -451,6 +451,28 @@ pub(crate) fn number_with_unit(line: &str, column: usize) -> Option<(&str, &str)
     (number.parse::<f64>().is_ok() && is_unit).then_some((number, word))
 }
 
+/// Returns the number that digits and a word or a letter stand for: `1 million`, `10k`.
+pub(crate) fn number_in_words(text: &str) -> Option<String> {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',' | '_'))?;
+    let (number, unit) = text.split_at(end);
+    let times = match unit.trim() {
+        "k" | "K" | "thousand" => 1e3,
+        "M" | "mio" | "million" | "millions" => 1e6,
+        "billion" => 1e9,
+        _ => return None,
+    };
+    let number = number.parse::<f64>().ok()? * times;
+    (number.fract() == 0.0 && number <= 1e15).then(|| format!("{number}"))
+}
+
+/// Returns the value behind a key or a comma at a column that is a number with a word.
+pub(crate) fn number_and_word(line: &str, column: usize) -> Option<(&str, String)> {
+    let rest = bare(line).get(offset(line, column)?..)?;
+    let value = rest[..rest.find([',', ']', '}']).unwrap_or(rest.len())].trim();
+    Some((value, number_in_words(value)?))
+}
+
 /// Returns the only word of a line.
 pub(crate) fn word_alone(line: &str) -> Option<&str> {
     Some(bare(line)).filter(|word| is_name(word))

@@ -26,23 +26,6 @@ pub(crate) fn bullet(line: &str) -> Option<String> {
         .then(|| format!("{value},"))
 }
 
-/// Returns the result of two numbers with an operator between them.
-pub(crate) fn calculation(line: &str) -> Option<String> {
-    let (_, value) = assignment(line)?;
-    let at = value.find(['+', '*', '/', '\u{d7}']).filter(|at| *at > 0);
-    let at = at.or_else(|| value.find(" - ").map(|at| at + 1))?;
-    let sign = value[at..].chars().next()?;
-    let number = |text: &str| text.trim().parse::<f64>().ok();
-    let (left, right) = (number(&value[..at])?, number(&value[at + sign.len_utf8()..])?);
-    let result = match sign {
-        '+' => left + right,
-        '-' => left - right,
-        '/' => left / right,
-        _ => left * right,
-    };
-    result.is_finite().then(|| result.to_string())
-}
-
 /// Returns a line without `=` between key and value: `format 1`, `topology is "grid"`.
 pub(crate) fn without_equals(line: &str) -> Option<String> {
     let (key, value) =
@@ -124,11 +107,6 @@ mod tests {
         };
         check(bullet("  - \"c3\""), "\"c3\",");
         assert_eq!(bullet("- 3"), None);
-        check(calculation("width = 3 + 4"), "7");
-        check(calculation("width = 3*4 # cells"), "12");
-        check(calculation("scale = 3 / 2"), "1.5");
-        assert_eq!(calculation("width = +4"), None);
-        assert_eq!(calculation("width = 4 / 0"), None);
         check(without_equals("format 1"), "format = 1");
         check(without_equals("topology is \"grid\""), "topology = \"grid\"");
         assert_eq!(without_equals("a word too many"), None);

@@ -31,7 +31,7 @@ pub const PIECE_SHAPES: [&str; 16] = [
 
 /// Roles with a style of their own. A ruleset may colour one that its board lacks: another board
 /// of its family has it.
-const ROLES: [&str; 19] = [
+const ROLES: [&str; 20] = [
     "cell",
     "vertex",
     "site",
@@ -42,6 +42,7 @@ const ROLES: [&str; 19] = [
     "home",
     "corner",
     "goal",
+    "closed-corner",
     "camp",
     "start",
     "shared",
@@ -140,6 +141,11 @@ fn colours_nothing(entry: &TableEntry, roles: &[String]) -> SourceDiagnostic {
 fn is_role_of_lines(role: &str) -> bool {
     let first = role.split('-').next().unwrap_or_default();
     LINE_ROLES.contains(&role) || matches!(first, "side" | "crossing")
+}
+
+/// Tells whether a role has a style of its own.
+pub(crate) fn is_usual_role(name: &str) -> bool {
+    ROLES.contains(&name) || is_numbered(name)
 }
 
 /// Tells whether an ornament is one of the places or lines with a role.

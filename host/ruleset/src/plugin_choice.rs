@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::library::Library;
 use crate::schema::{PluginSchemas, Subschema, check_soundness, host};
 use crate::suggestion::{did_you_mean, list_names, nearest, shorten};
 use crate::value::{TableEntry, Value};
@@ -24,6 +25,7 @@ pub(crate) fn sound_schema(schemas: &dyn PluginSchemas, plugin: &str) -> Result<
 pub(crate) fn plugin(
     root: &Value,
     schemas: &dyn PluginSchemas,
+    library: &Library,
     report: &mut Diagnostics,
 ) -> Option<(String, Arc<Json>)> {
     let names = schemas.plugins();
@@ -51,7 +53,12 @@ pub(crate) fn plugin(
             Some((name.to_owned(), schema))
         }
         Err(why) => {
-            let near = did_you_mean(name, names.iter().map(String::as_str));
+            let ids = library.ids();
+            let ruleset = ids.iter().find(|id| *id == name || id.rsplit('/').next() == Some(name));
+            let extended = ruleset.map(|id| {
+                format!("that is a ruleset: write `extends = \"{id}\"` in place of `plugin`")
+            });
+            let near = extended.or_else(|| did_you_mean(name, names.iter().map(String::as_str)));
             // A misspelt plugin is not to be installed.
             let what = match &near {
                 Some(_) if !names.iter().any(|it| it == name) => {

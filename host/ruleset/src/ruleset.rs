@@ -137,7 +137,7 @@ impl Ruleset {
             check_incomplete(&mut document, schemas, &mut report);
             return (None, report);
         }
-        let plugin = plugin(&document.root, schemas, &mut report);
+        let plugin = plugin(&document.root, schemas, library, &mut report);
         let schema = plugin.as_ref().map(|(_, schema)| Arc::clone(schema));
         let validator = Validator::new(host(), schema.as_deref());
         if schema.is_some() {

@@ -1,18 +1,20 @@
 //! What an author did in a line that is not valid TOML, and how to mend it.
 
-use crate::line::{bare, word_at};
+use crate::calculation::calculation;
+use crate::line::{assignment, bare, word_at};
 use crate::line_slips::{
     assigned_twice, clock_time, colon_in_braces, comma_in_braces, comment_after_value, ended_text,
     key_with_space_in_braces, keys_in_list, list_without_brackets, lookalike, mixed_quotes,
-    name_in_brackets, number_with_unit, one_value_for_two, other_assignment, parentheses,
-    plain_number, range_of_numbers, semicolons, separate_keys, size_of_two_numbers, table_in_list,
-    thousands, value_in_comment, values_in_braces, word_alone, word_before_quote,
-    words_after_value,
+    name_in_brackets, number_and_word, number_in_words, number_with_unit, one_value_for_two,
+    other_assignment, parentheses, plain_number, range_of_numbers, semicolons, separate_keys,
+    size_of_two_numbers, table_in_list, thousands, value_in_comment, values_in_braces, word_alone,
+    word_before_quote, words_after_value,
 };
 use crate::line_words::{
-    bullet, calculation, dash_for_equals, header_with_points, in_quotes, is_end, key_behind_header,
+    bullet, dash_for_equals, header_with_points, in_quotes, is_end, key_behind_header,
     without_declaration, without_equals, without_sign,
 };
+use crate::pasted_lines::pasted;
 use crate::slips::{
     TYPOGRAPHIC, backslash_help, before_semicolon, colon, decimal_comma, is_next_key,
     key_with_space, list_of_words, list_without_commas, number_with_points, other_comment,
@@ -65,6 +67,9 @@ const EQUALS: &str = "a key and its value have `=` between them";
 impl Refusal<'_> {
     /// Returns what was done, by the first slip that the line has.
     pub(crate) fn explain(self) -> Explanation {
+        if let Some((what, help)) = pasted(self.line, self.column) {
+            return Explanation::new(what, None, Some(help));
+        }
         let by_line = self.quotes().or_else(|| self.whole_line());
         by_line.or_else(|| self.value()).unwrap_or_else(|| self.fallback())
     }
@@ -214,7 +219,7 @@ impl Refusal<'_> {
             let what = "entries of a list have commas between them, and no dashes";
             return Some(Explanation::new(what, None, write(entry)));
         }
-        if let Some(result) = calculation(line) {
+        if let Some(result) = calculation(line, self.column) {
             return Some(Explanation::new("a ruleset does not calculate", None, write(result)));
         }
         if let Some((header, key)) = key_behind_header(line) {
@@ -266,6 +271,11 @@ impl Refusal<'_> {
             let help = without_zeros(line).map(|number| format!("write `{number}`"));
             return Some(Explanation::new("a number begins with a zero", None, help));
         }
+        let whole = assignment(line).and_then(|(_, text)| Some((text, number_in_words(text)?)));
+        if let Some((text, number)) = whole.or_else(|| number_and_word(line, column)) {
+            let help = format!("write `{number}` for a number, `\"{text}\"` for a text");
+            return Some(Explanation::new("a number has digits alone", None, Some(help)));
+        }
         let keys = ["missing comma between key-value pairs", "unexpected key or value"];
         let several = line.split('=').next().is_some_and(|keys| keys.contains(','));
         let keys = self.is(&keys) || self.is(&UNQUOTED) || several;
@@ -314,7 +324,8 @@ impl Refusal<'_> {
             }
             if is_next_key(line, column) {
                 let label = Some("expected `]` before this");
-                let explained = Explanation::new("a list is not closed", label, None);
+                let help = "close it behind its last value, before the comma".to_owned();
+                let explained = Explanation::new("a list is not closed", label, Some(help));
                 return Some(Explanation { is_open: true, ..explained });
             }
             if let Some(list) = list_of_words(line, column) {

@@ -61,6 +61,10 @@ impl Context {
     }
 
     pub fn warn_over_at_start(&mut self) {
+        // On a board without a step the board's own warning tells the cause.
+        if (0..self.topology.sites()).all(|site| self.topology.adjacent(site).is_empty()) {
+            return;
+        }
         let what = "the game is over before the first move";
         let warning = diagnostic::at(["setup"], "setup.over", what)
             .hint("give two sides pieces that can move")

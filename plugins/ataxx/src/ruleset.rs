@@ -137,25 +137,34 @@ impl RandomWalls {
 pub struct Rules {
     /// The greatest distance of a new piece from one of the player's own, in steps.
     #[schemars(range(min = 1, max = 20))]
+    #[schemars(extend("examples" = [2]))]
     pub clone: u32,
     /// The exact length of a jump, in steps; 0 forbids jumps.
     #[schemars(range(max = 20))]
+    #[schemars(extend("examples" = [3]))]
     pub jump: u32,
     /// The pieces that a move captures.
+    #[schemars(extend("examples" = ["jumped"]))]
     pub capture: Capture,
     /// The rule for a player who has pieces and no move.
+    #[schemars(extend("examples" = ["fill"]))]
     pub stuck: Stuck,
     /// The jumps that are allowed.
+    #[schemars(extend("examples" = ["straight"]))]
     pub jump_shape: JumpShape,
     /// The sites for a new piece without an own piece near.
+    #[schemars(extend("examples" = ["adjacent"]))]
     pub drop: Drop,
     /// After this many moves in a row without a new piece the game is a draw; 0 is never.
     #[schemars(range(max = 10000))]
+    #[schemars(extend("examples" = [50]))]
     pub quiet_limit: u16,
     /// The occurrence of a position at which the game ends; 0 is never.
     #[schemars(range(max = 100))]
+    #[schemars(extend("examples" = [3]))]
     pub repetition: u8,
     /// The result of a repetition.
+    #[schemars(extend("examples" = ["count"]))]
     pub repetition_result: RepetitionResult,
     /// Moves are confirmed by the answer to a sum; a wrong one loses the turn.
     #[schemars(extend("examples" = [{ "max": 20 }]))]

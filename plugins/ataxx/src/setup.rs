@@ -44,7 +44,8 @@ pub(crate) fn start(
                 ..=2 => String::new(),
                 seats => format!(", or set `seats = {}`", seats - 1),
             };
-            let empty = contents.iter().rposition(|it| *it == Content::EMPTY).unwrap_or(0);
+            let mut empty = (0..contents.len()).rev().filter(|at| contents[*at] == Content::EMPTY);
+            let empty = empty.nth(usize::from(seat)).unwrap_or(0);
             errors.push(error.hint(format!(
                 "give it sites in `setup.pieces`, for example `{letter} = [\"{}\"]`{fewer}",
                 topology.label(empty as u32)

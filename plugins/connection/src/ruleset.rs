@@ -67,13 +67,33 @@ impl Pieces {
     }
 }
 
+/// The answer to what these rules lack.
+const GROWING: &str = "boards that are divided in play are those of `plugin = \"fractal\"`: with \
+    `score.by = \"chain\"` it plays Hex and Y on them, as in `fractal/quadrant-hex` and \
+    `fractal/quadrant-y`";
+
 /// The rules of play.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("x-hints" = { "subdivide": GROWING, "grow": GROWING, "score": GROWING }))]
 pub struct Rules {
     /// The goal that wins, or a list of goals of which any one wins.
     #[serde(default)]
-    #[schemars(extend("examples" = ["sides"]))]
+    #[schemars(extend(
+        "examples" = ["sides"],
+        "x-hints" = {
+            "hex": "in Hex each colour joins two sides: `goal = \"sides\"` and `sides = [[\"top\", \
+                \"bottom\"], [\"left\", \"right\"]]`",
+            "y": "in Y a group touches three sides: `goal = \"regions\"` and `regions = \
+                [\"side-1\", \"side-2\", \"side-3\"]`",
+            "havannah": "each of its goals is an entry of `goals`, as in `connection/havannah`: \
+                `extends` takes them over",
+            "gomoku": "write `goals = [{ line = 5 }]`",
+            "grow": GROWING, "divide": GROWING, "subdivide": GROWING
+        },
+        "x-otherwise" = "more goals are entries of `goals`: `join`, `reach`, `loop`, `ring`, \
+            `surround`, `line` and `no_moves`, as in `goals = [{ line = 5 }]`"
+    ))]
     pub goal: GoalList,
     /// Goals for single colours or for all, each with its own reason: the first that is reached
     /// wins. Besides `goal`, or instead of it.
@@ -88,7 +108,12 @@ pub struct Rules {
     /// The regions that each colour joins with the goal `sides`: a list of names for
     /// each colour, in the order in which the colours move.
     #[serde(default)]
-    #[schemars(extend("examples" = [[["top", "bottom"], ["left", "right"]]]))]
+    #[schemars(extend(
+        "examples" = [[["top", "bottom"], ["left", "right"]]],
+        "x-otherwise" = "each colour has its own sides: `sides = [[\"top\", \"bottom\"], [\"left\", \
+            \"right\"]]`; sides that any colour joins, as on a triangle: `goal = \"regions\"` and \
+            `regions = [\"side-1\", \"side-2\", \"side-3\"]`"
+    ))]
     pub sides: Vec<Vec<String>>,
     /// The regions that one group has to touch with the goal `regions`.
     #[serde(default)]
@@ -130,6 +155,8 @@ pub struct Rules {
     /// Stones that a player puts in a turn.
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 100))]
+    #[schemars(extend("examples" = [2], "x-otherwise" = "one number is for all turns, and the first one may have \
+        another: `first_turn_stones = 1` and `stones_per_turn = 2`"))]
     pub stones_per_turn: u16,
     /// Stones of the very first turn; as many as of any other if left out.
     #[serde(default)]
@@ -187,7 +214,13 @@ pub struct GoalRule {
     #[schemars(range(min = 1, max = 3))]
     pub seat: Option<u8>,
     /// Regions that one group has to touch.
-    #[schemars(extend("examples" = [["top", "bottom"]]))]
+    #[schemars(extend(
+        "examples" = [["top", "bottom"]],
+        "x-hints" = {
+            "top-bottom": "write `[\"top\", \"bottom\"]`",
+            "left-right": "write `[\"left\", \"right\"]`"
+        }
+    ))]
     pub join: Vec<String>,
     /// The number of regions of `join` that are enough; all if left out.
     #[schemars(range(min = 1, max = 32))]

@@ -89,8 +89,19 @@ impl LayerRules<'_> {
                 2 => "list the regions that each of the two joins, as `[[...], [...]]`",
                 _ => "list the regions that each of the three joins, as `[[...], [...], [...]]`",
             };
-            let path = if self.sides.is_empty() { &self.path } else { &path };
-            errors.push(diagnostic::along(path.clone(), "rules.sides", what).hint(hint));
+            // Three sides for all, in one list or each in its own.
+            let is_shared = matches!(self.sides, [only] if only.len() > 2)
+                || self.sides.len() > 2 && self.sides.iter().all(|names| names.len() == 1);
+            let shared = format!(
+                "sides that any colour joins are `goal = \"regions\"` and `regions = [\"{}\"]`",
+                self.sides.concat().join("\", \"")
+            );
+            let hint = if is_shared { &shared } else { hint };
+            let at = if self.sides.is_empty() { &self.path } else { &path };
+            errors.push(diagnostic::along(at.clone(), "rules.sides", what).hint(hint));
+            if is_shared {
+                return;
+            }
         }
         for (color, names) in self.sides.iter().enumerate() {
             let path = path.clone().index(color);

@@ -31,13 +31,20 @@ pub struct Tafl {
 }
 
 /// Draws the squares that rules treat specially, on boards that do not draw them themselves, and
-/// listed squares on which the king wins.
+/// listed squares on which the king wins: other corners than the rest, where they only block.
 fn draw_special_squares(topology: &mut Topology, ruleset: &Ruleset, goal: &[u32]) {
     for (region, role) in [("throne", "throne"), ("corners", "corner"), ("camps", "camp")] {
         let squares = topology.regions().get(region).cloned().unwrap_or_default();
         topology.add_role(role, &squares);
     }
     if matches!(ruleset.rules.escape, Escape::Sites(_)) {
+        let is_closed = |square: &u32| !goal.contains(square);
+        let corners = topology.regions().get("corners").cloned().unwrap_or_default();
+        let closed: Vec<u32> = corners.into_iter().filter(is_closed).collect();
+        topology.replace_role("corner", "closed-corner", &closed);
+        for role in ["edge", "camp"] {
+            topology.replace_role(role, "goal", goal);
+        }
         topology.add_role("goal", goal);
     }
 }

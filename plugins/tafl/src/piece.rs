@@ -83,7 +83,13 @@ impl PieceCode {
 /// men, commanders, knights, mercenaries, guards, the king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
-#[schemars(inline, extend("pattern" = "^[tcnmgTCNMGK]*$"))]
+#[schemars(inline, extend(
+    "pattern" = "^[tcnmgTCNMGK]*$",
+    "x-words" = {
+        "king": "K", "king only": "K", "only king": "K", "the king": "K", "men": "tT",
+        "attackers": "tcnmg", "defenders": "TCNMGK"
+    }
+))]
 pub struct PieceSet(u16);
 
 impl TryFrom<String> for PieceSet {

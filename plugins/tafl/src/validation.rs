@@ -78,6 +78,16 @@ fn pieces(
         errors.push(error.hint("give `setup.rows` or `setup.pieces`"));
         return pieces;
     }
+    let of_king = pieces.iter().filter(|(_, piece)| *piece == PieceCode::KING);
+    let kings: Vec<&str> = of_king.map(|(square, _)| topology.label(u32::from(*square))).collect();
+    if kings.len() > 1 {
+        let what = format!("expected one king `K`, found {}", kings.len());
+        let error = match setup.rows {
+            Some(_) => diagnostic::at(["setup", "rows"], "setup.king", what),
+            None => diagnostic::at(["setup"], "setup.king", what).on_key(),
+        };
+        errors.push(error.hint(format!("leave one of those on `{}`", kings.join("`, `"))));
+    }
     let mut missing = |id: &str, what: String, hint: &str| {
         let error = match setup.rows {
             Some(_) => diagnostic::at(["setup", "rows"], id, what).hint(MEN),
@@ -85,10 +95,9 @@ fn pieces(
         };
         errors.push(error);
     };
-    let kings = pieces.iter().filter(|(_, piece)| *piece == PieceCode::KING).count();
     // A listed piece without a square has another error.
-    if kings > 1 || kings == 0 && !is_listed(PieceCode::KING) {
-        let what = format!("expected one king `K`, found {kings}");
+    if kings.is_empty() && !is_listed(PieceCode::KING) {
+        let what = "expected one king `K`, found 0".to_owned();
         missing("setup.king", what, "list his square: `K = [\"...\"]` in `[setup.pieces]`");
     }
     let is_attacker = |piece: &PieceCode| piece.belongs_to(ATTACKERS);

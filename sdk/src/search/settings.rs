@@ -22,8 +22,10 @@ pub struct Settings {
     /// `alpha-beta`: the most plies that it looks ahead.
     #[serde(deserialize_with = "plies")]
     #[schemars(range(min = 1, max = 99))]
+    #[schemars(extend("examples" = [6]))]
     pub depth: u8,
     /// `alpha-beta`: whether less promising moves are searched less deeply.
+    #[schemars(extend("examples" = [false]))]
     pub selective: bool,
     /// `alpha-beta` with more than two players: the model of the other players.
     #[schemars(extend("examples" = ["best-reply"]))]
@@ -32,15 +34,18 @@ pub struct Settings {
     /// plays on rather than accept a draw. Of two draws it prefers the later one. For games with
     /// many draws.
     #[schemars(range(max = 1000000))]
+    #[schemars(extend("examples" = [30]))]
     pub contempt: u32,
     /// `monte-carlo`, `playouts`: the exploration constant. Higher values try rarely visited moves
     /// more often; about 0.7 suits most games.
     #[schemars(range(min = 0.0, max = 10.0))]
+    #[schemars(extend("examples" = [0.5]))]
     pub exploration: f64,
     /// `monte-carlo`: the number of visits at which a move's own results count as much as its RAVE
     /// statistics, which come from playouts that make the move later. For games in which a move
     /// has about the same value at any time; 0 turns RAVE off.
     #[schemars(range(min = 0.0, max = 1000000.0))]
+    #[schemars(extend("examples" = [500]))]
     pub rave: f64,
     /// `monte-carlo`, `playouts`: the ply at which a playout is cut and the position evaluated, in
     /// games with an evaluation. Without it playouts go to the end.
@@ -49,9 +54,11 @@ pub struct Settings {
     pub playout_cut: Option<u32>,
     /// `monte-carlo`, `playouts`: the ply at which a playout counts as a draw.
     #[schemars(range(min = 1, max = 100000))]
+    #[schemars(extend("examples" = [500]))]
     pub playout_limit: u32,
     /// The advantage, in hundredths of a piece or a point, that wins three of four games.
     #[schemars(range(min = 1.0))]
+    #[schemars(extend("examples" = [200]))]
     pub scale: f64,
     /// `alpha-beta`: the number of lines to find. Not a key of a ruleset: the host sets it by the
     /// key `lines`.

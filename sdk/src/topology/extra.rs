@@ -251,6 +251,17 @@ impl Topology {
         }
     }
 
+    /// Gives sites another role where they have a given one: for rules that tell such sites apart.
+    pub fn replace_role(&mut self, old: &str, new: &str, sites: &[Site]) {
+        let Some(old) = self.roles.iter().position(|role| role == old) else { return };
+        let has = |site: &Site| self.painted.get(*site as usize) == Some(&(old as u16));
+        let with: Vec<Site> = sites.iter().copied().filter(has).collect();
+        if !with.is_empty() {
+            self.paint(new, &with);
+            self.apply_roles();
+        }
+    }
+
     /// Sets the roles of all places to those of their sites.
     fn apply_roles(&mut self) {
         let mut blocked = vec![false; self.sites as usize];
@@ -296,24 +307,28 @@ impl Topology {
         }
         let lost = self.cut_off(&mut open);
         if let Some(first) = lost.first() {
-            let names: Vec<String> =
-                lost.iter().take(NAMED).map(|site| format!("`{}`", self.label(*site))).collect();
-            let more = if lost.len() > NAMED { ", ..." } else { "" };
-            let sites = if lost.len() == 1 { "site is" } else { "sites are" };
-            let what = format!(
-                "{} open {sites} cut off from the rest of the board: {}{more}",
-                lost.len(),
-                names.join(", ")
-            );
             let is_apart = (0..self.sites).all(|site| self.adjacent(site).is_empty());
-            let hint = match is_apart && self.regions.keys().any(|it| it.starts_with("level-")) {
-                true => {
-                    "the cells touch in corners alone, which is no step: `sites = \"vertices\"` \
-                         joins the corners"
-                        .to_owned()
-                }
-                false => format!("no step leads to `{}` from the greater part", self.label(*first)),
-            };
+            let (what, hint) =
+                match is_apart && self.regions.keys().any(|it| it.starts_with("level-")) {
+                    true => (
+                        "no step leads anywhere: the cells touch in corners alone".to_owned(),
+                        "`sites = \"vertices\"` joins the corners".to_owned(),
+                    ),
+                    false => {
+                        let shown = lost.iter().take(NAMED);
+                        let names: Vec<String> =
+                            shown.map(|site| format!("`{}`", self.label(*site))).collect();
+                        let more = if lost.len() > NAMED { ", ..." } else { "" };
+                        let sites = if lost.len() == 1 { "site is" } else { "sites are" };
+                        let what = format!(
+                            "{} open {sites} cut off from the rest of the board: {}{more}",
+                            lost.len(),
+                            names.join(", ")
+                        );
+                        let first = self.label(*first);
+                        (what, format!("no step leads to `{first}` from the greater part"))
+                    }
+                };
             let warning = match extra.blocked.is_empty() {
                 true => diagnostic::at(["board"], "board.cut-off", what).on_key(),
                 false => diagnostic::at(["board", "blocked"], "board.cut-off", what),
@@ -448,6 +463,10 @@ mod tests {
         board.add_role("goal", &[a1, a3]);
         let roles = ["a1", "a3", "e3"].map(|label| role(&board, label));
         assert_eq!(roles, ["goal", "corner", "corner"]);
+        board.replace_role("corner", "closed", &[a1, a3]);
+        board.replace_role("camp", "closed", &[a1, a3]);
+        let roles = ["a1", "a3", "e3"].map(|label| role(&board, label));
+        assert_eq!(roles, ["goal", "closed", "corner"]);
     }
 
     #[test]

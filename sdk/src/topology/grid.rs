@@ -20,6 +20,10 @@ pub enum Adjacency {
     King,
 }
 
+/// The answer to joined edges that no value joins.
+const ONE_PAIR: &str =
+    "`\"cylinder\"` joins left and right; to join top and bottom, exchange columns and rows";
+
 /// The joined edges of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -28,6 +32,10 @@ pub enum Adjacency {
         "horizontal": "cylinder", "left-right": "cylinder", "left right": "cylinder",
         "right left": "cylinder", "wrap": "torus", "wraparound": "torus", "donut": "torus",
         "left right top bottom": "torus", "top bottom left right": "torus"
+    },
+    "x-hints" = {
+        "vertical": ONE_PAIR, "top-bottom": ONE_PAIR, "bottom-top": ONE_PAIR,
+        "top bottom": ONE_PAIR, "bottom top": ONE_PAIR
     },
     "x-otherwise" = "a sphere and other surfaces are polygons with joined sides: \
         `topology = \"polygon\"` and, for a sphere, `word = \"a a'\"`"

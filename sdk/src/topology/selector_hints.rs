@@ -90,6 +90,9 @@ impl Topology {
         if let Some(region) = self.meant_region(name) {
             return Some(format!("did you mean `{region}`?"));
         }
+        if let Some(plain) = self.without_signs(name) {
+            return Some(format!("did you mean `{plain}`?"));
+        }
         let several = self.meant_names(name).or_else(|| self.meant_line(name));
         if let Some(line) = several.or_else(|| self.meant_keyword(name)) {
             return Some(line);
@@ -145,6 +148,23 @@ impl Topology {
         })?;
         let is_list = text.contains([',', ';', '+', '&', '/']) || names.iter().all(is_site);
         is_list.then(|| format!("each has its own quotes: `\"{}\"`", names.join("\", \"")))
+    }
+
+    /// Returns the site, region, row or column that signs or a word of a sheet stand around: `$b$2`,
+    /// `a*`, `all edges`.
+    fn without_signs(&self, name: &str) -> Option<String> {
+        let plain = name.replace('$', "");
+        let plain = ["all ", "the ", "all the "]
+            .iter()
+            .find_map(|it| plain.strip_prefix(it))
+            .unwrap_or(&plain);
+        let rank = plain.trim_matches('*');
+        let named = match (rank.len() < plain.len(), rank.parse::<u32>().is_ok()) {
+            (false, _) => plain.to_owned(),
+            (true, true) => format!("row {rank}"),
+            (true, false) => format!("column {rank}"),
+        };
+        (named != name && !rank.is_empty() && self.select(&named).is_some()).then_some(named)
     }
 
     /// Returns the hint for a keyword with a letter too many: `rows 1`, `columns a`.

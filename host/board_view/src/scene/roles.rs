@@ -90,6 +90,10 @@ pub(super) fn role_style(
         "corner" | "goal" => {
             RoleStyle { fill: shaded(tint::CORNER), ornament: Ornament::Frame, ..style }
         }
+        // Unlike the corners where a game is won.
+        "closed-corner" => {
+            RoleStyle { fill: shaded(tint::CORNER), ornament: Ornament::Hatch, ..style }
+        }
         "camp" | "start" | "shared" | "shaded" => {
             RoleStyle { fill: shaded(tint::CAMP), ornament: Ornament::Hatch, ..style }
         }

@@ -72,7 +72,10 @@ impl<'a> ExampleCheck<'a> {
         if count == 0 {
             return Vec::new();
         }
-        [0, count / 2, count / 3].map(|first| self.relabelled(value, &mut { first })).to_vec()
+        let variants = [0, count / 2, count / 3];
+        let variants = variants.map(|first| self.relabelled(value, &mut { first }));
+        // A value without a text has no variants.
+        variants.into_iter().filter(|variant| variant != value).collect()
     }
 
     fn relabelled(&self, value: &Json, next: &mut usize) -> Json {

@@ -256,8 +256,12 @@ impl ExerciseCheck<'_> {
                     false => found,
                 })
             }
-            MatchError::Start { why, .. } => {
-                Ok(error_at(format!("the position cannot be read: {why}"), key))
+            MatchError::Start { why, text } => {
+                let found = error_at(format!("the position cannot be read: {why}"), key);
+                Ok(match start_hint(&text) {
+                    Some(hint) => found.hint(hint),
+                    None => found,
+                })
             }
             other => Ok(error_at(other.to_string(), key)),
         }
@@ -320,6 +324,26 @@ pub(crate) fn moves_hint(list: &str) -> Option<String> {
     })
 }
 
+/// Returns a hint for a position that is a word for the start.
+pub(crate) fn start_hint(position: &str) -> Option<&'static str> {
+    let word = position.trim().to_lowercase();
+    matches!(word.as_str(), "start" | "startpos" | "initial" | "beginning" | "default")
+        .then_some("the start needs no `position`: leave the line out")
+}
+
+/// Returns a hint for a word of a list of moves that other notations have: a number without a blank
+/// behind it, or the result.
+pub(crate) fn notation_hint(word: &str) -> Option<String> {
+    let mv = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let plain = mv.trim_start_matches('.');
+    if mv.len() < word.len() && plain.len() < mv.len() && !plain.is_empty() {
+        let number = &word[..word.len() - plain.len()];
+        return Some(format!("a number has a blank behind it: `{number} {plain}`"));
+    }
+    let is_result = matches!(word, "*" | "1-0" | "0-1" | "1-1" | "1/2-1/2" | "\u{bd}-\u{bd}");
+    is_result.then(|| format!("a result is not written, as the moves tell it: leave `{word}` out"))
+}
+
 /// Adds the legal move that is nearest to the one that cannot be played, if it is the first of
 /// its list.
 fn with_near_moves(found: Diagnostic, game: &mut Match, list: &str) -> Diagnostic {
@@ -331,6 +355,9 @@ fn with_near_moves(found: Diagnostic, game: &mut Match, list: &str) -> Diagnosti
     }
     let Some((from, to)) = found.inside else { return found };
     let Some(word) = list.get(from as usize..to as usize) else { return found };
+    if let Some(hint) = notation_hint(word) {
+        return found.hint(hint);
+    }
     let before = list.get(..from as usize).unwrap_or_default();
     if !before.trim().is_empty() {
         return found;

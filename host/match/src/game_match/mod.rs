@@ -24,7 +24,7 @@ use boardloom_contract::{
 pub use decisions::{Decision, is_undisclosed, shown_status};
 pub use drawn_start::{BLOCKED, check_blocked_choices, check_starts};
 pub use exercise::{AnswerLine, check_exercises};
-pub(crate) use exercise::{legal_hint, moves_hint, word_at};
+pub(crate) use exercise::{legal_hint, moves_hint, notation_hint, word_at};
 pub use live_edit::{MatchSnapshot, RulesChange};
 pub use move_list::listed_events;
 pub use move_path::{MovePath, OpenPosition};

@@ -5,7 +5,9 @@ use boardloom_ruleset::ExampleGame;
 
 use super::parse_moves;
 use crate::error::MatchError;
-use crate::game_match::{Match, MatchSetup, ReplayReport, legal_hint, moves_hint, word_at};
+use crate::game_match::{
+    Match, MatchSetup, ReplayReport, legal_hint, moves_hint, notation_hint, word_at,
+};
 use crate::game_tree::ROOT;
 use crate::player::Player;
 use crate::source::{GameSource, OpenError};
@@ -132,7 +134,7 @@ fn check(source: GameSource, example: &ExampleGame) -> Result<Option<Fault>, Ope
                 let before = game.tree().node(*node).parent();
                 let hint = before
                     .filter(|before| game.go_to(*before).is_ok())
-                    .and_then(|_| legal_hint(&mut game, mv, &what));
+                    .and_then(|_| notation_hint(mv).or_else(|| legal_hint(&mut game, mv, &what)));
                 Fault { hint, ..Fault::new("moves", what) }
             });
             let aside = || format!("{} moves of variations cannot be played", report.illegal);

@@ -4,7 +4,8 @@ use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
 use super::description::list_values;
-use super::unknown_key::meant_key;
+use super::synonyms::synonym;
+use super::unknown_key::{is_misspelt, meant_key};
 use super::validator::{ValidationRun, kind_of};
 use super::{Subschema, type_of};
 use crate::diagnostics::{Diagnostics, Recovery};
@@ -127,6 +128,8 @@ impl<'a> ValidationRun<'_, 'a> {
             self.path.push(PathKey::Name(tag.to_owned()));
             match given {
                 Some(given) => self.report_not_listed(&values, &[], given),
+                // Told once, at the key that stands for it.
+                None if is_misspelt(tag, fitting, node.table()?) => {}
                 None => {
                     let label = format!("needs `{tag}`: {}", list_values(&values));
                     let mut diagnostic = self.error(what, &node.span).label(label);
@@ -170,7 +173,8 @@ impl<'a> ValidationRun<'_, 'a> {
         let diagnostic = match table.entries.first() {
             Some(entry) => {
                 let what = format!("unknown key `{}` in `{}`", entry.key, counted(&self.path));
-                let meant = nearest(&entry.key, names.iter().copied());
+                let near = || nearest(&entry.key, names.iter().copied());
+                let meant = synonym(&entry.key, names).or_else(near);
                 let help = match meant {
                     Some(name) => Some(format!("did you mean `{name}`?")),
                     None => part.sample().map(|it| format!("for example `{it}`")),

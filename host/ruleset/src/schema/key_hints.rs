@@ -4,6 +4,7 @@ use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
 use super::Subschema;
+use crate::look_names::is_usual_role;
 use crate::suggestion::join_phrases;
 use crate::value::{SourceTable, TableEntry, Value};
 
@@ -29,11 +30,20 @@ pub(super) fn language_of_texts(parts: &[Subschema<'_>], value: &Value) -> Optio
 
 /// Returns the hint for several letters in one key, each of which is one.
 pub(super) fn letters_apart(key: &str, names: &[&str], value: &Value) -> Option<String> {
-    let letters: Vec<String> = key.chars().map(String::from).collect();
+    let all = names.len() > 1 && names.iter().all(|name| name.len() == 1) && is_all(key);
+    let letters: Vec<String> = match all {
+        true => names.iter().copied().map(str::to_owned).collect(),
+        false => key.chars().map(String::from).collect(),
+    };
     let are_keys = letters.len() > 1 && letters.iter().all(|it| names.contains(&it.as_str()));
     let value = crate::writer::inline(&value.to_json());
     let keys: Vec<String> = letters.iter().map(|it| format!("{it} = {value}")).collect();
     are_keys.then(|| format!("each letter is a key: `{}`", keys.join(", ")))
+}
+
+/// Tells whether a key stands for all keys of its table.
+fn is_all(key: &str) -> bool {
+    matches!(key.to_lowercase().as_str(), "all" | "any" | "every" | "everyone" | "each" | "default")
 }
 
 /// Returns the letter whose description has a word, or lists keys of one letter with what they
@@ -109,6 +119,24 @@ pub(super) fn seconds_help(key: &str, names: &[&str], value: &Value) -> Option<S
     Some(format!("write `seconds = {}`", minutes * 60.0))
 }
 
+/// Returns the hint for the time of each move, which the last kind of period has.
+pub(super) fn time_of_moves(key: &str, names: &[&str], value: &Value) -> Option<String> {
+    let seconds = value.number().filter(|_| is_time_of_moves(key, names))?;
+    Some(format!(
+        "for {seconds} seconds a move write `kind = \"byo-yomi\"`, `seconds = 0`, `periods = 1` and \
+         `period = {seconds}`"
+    ))
+}
+
+/// Tells whether a key of a clock without periods stands for the time of each move.
+pub(super) fn is_time_of_moves(key: &str, names: &[&str]) -> bool {
+    // Without a kind the names are those of all kinds.
+    let is_other = !names.contains(&"periods") || names.contains(&"coins");
+    let is_clock = names.contains(&"kind") && is_other;
+    let words = ["per_move", "seconds_per_move", "time_per_move", "move_time", "each_move"];
+    is_clock && words.contains(&key.to_lowercase().as_str())
+}
+
 /// Tells whether a table is to name a key and its value, and has neither.
 pub(super) fn lacks_key_and_value(names: &[&str], around: &SourceTable) -> bool {
     let both = ["key", "is"];
@@ -170,6 +198,9 @@ pub(super) fn choice_of_players(table: &[PathKey], key: &str) -> Option<String> 
              those that there are"
                 .to_owned()
         }
+        ("look", role) if is_usual_role(role) => {
+            format!("`{role}` is a role: write it below `[look.roles]`")
+        }
         ("start", "seed") => {
             "a seed is chosen for each game, as `boardloom play FILE --seed 4`".to_owned()
         }
@@ -177,6 +208,43 @@ pub(super) fn choice_of_players(table: &[PathKey], key: &str) -> Option<String> 
             MATERIAL.to_owned()
         }
         _ => return None,
+    })
+}
+
+/// Words for the player who begins.
+const FIRST: [&str; 11] = [
+    "turn",
+    "to_move",
+    "side_to_move",
+    "first",
+    "first_player",
+    "first_move",
+    "starts",
+    "begins",
+    "starting_player",
+    "who_starts",
+    "mover",
+];
+
+/// Returns the hint for a key that says who begins, where `rules` have such a key or not.
+pub(super) fn first_to_move(
+    table: &[PathKey],
+    key: &str,
+    rules: &[Subschema<'_>],
+) -> Option<String> {
+    let [PathKey::Name(table)] = table else { return None };
+    let is_place = matches!(table.as_str(), "setup" | "start" | "rules" | "board");
+    if !is_place || !FIRST.contains(&key.to_lowercase().as_str()) {
+        return None;
+    }
+    let first = rules.iter().flat_map(|part| part.under(&PathKey::Name("first".to_owned())));
+    Some(match first.map(Subschema::resolve).find_map(|it| it.listed_texts().first().copied()) {
+        Some(value) => format!("who begins is a key of `[rules]`: `first = \"{value}\"`"),
+        None => {
+            "the first block of `[[players]]` begins; a position that says whose turn it is, as \
+                 the program copies it, goes into `positions` of `[start]`"
+                .to_owned()
+        }
     })
 }
 

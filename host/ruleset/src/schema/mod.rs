@@ -19,6 +19,7 @@ mod synonyms;
 mod unknown_key;
 mod validator;
 mod value_hints;
+mod word_hints;
 mod wrong_type;
 
 use std::collections::HashSet;

@@ -134,6 +134,12 @@ fn forms(part: Subschema<'_>, node: &Value) -> Vec<Json> {
             if let Some(texts) = texts.filter(|texts| !texts.is_empty()) {
                 forms.extend([texts.join(" "), texts.concat()].map(Json::String));
             }
+            // `[4, 8, 8]` for `"4.8.8"`.
+            let numbers: Option<Vec<String>> =
+                items.iter().map(|item| Some(item.integer()?.to_string())).collect();
+            let name = numbers.map(|numbers| numbers.join("."));
+            let name = name.filter(|name| part.listed_texts().contains(&name.as_str()));
+            forms.extend(name.map(Json::String));
             if let [first, second] = &items[..] {
                 forms.extend(pair(part, &first.to_json(), &second.to_json()));
                 let ends = part

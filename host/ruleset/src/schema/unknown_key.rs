@@ -6,11 +6,13 @@ use serde_json::Value as Json;
 use super::Subschema;
 use super::alternatives::{tag, tag_value};
 use super::key_hints::{
-    choice_of_players, condition_help, control_help, explained_letters, is_size, key_in_value,
-    lacks_key_and_value, language_of_texts, letters_apart, range_help, seconds_help, size_help,
+    choice_of_players, condition_help, control_help, explained_letters, first_to_move, is_size,
+    is_time_of_moves, key_in_value, lacks_key_and_value, language_of_texts, letters_apart,
+    range_help, seconds_help, size_help, time_of_moves,
 };
 use super::synonyms::synonym;
 use super::validator::{ValidationRun, kind_of, within};
+use super::word_hints::{hint_for_key, hint_in};
 use crate::diagnostics::{Recovery, SourceDiagnostic};
 use crate::languages::language_help;
 use crate::suggestion::{list_names, nearest, suggest};
@@ -70,14 +72,18 @@ impl<'a> ValidationRun<'_, 'a> {
             _ if names.iter().all(|name| name.len() == 1) => Some(explained_letters(all, key)),
             _ => suggest("", &names, "the keys are"),
         };
-        let control = control_help(table, key).or_else(|| choice_of_players(table, key));
+        let rules = self.validator.at(&[PathKey::Name("rules".to_owned())]).unwrap_or_default();
+        let first = first_to_move(table, key, &rules).filter(|_| other_word.is_none());
+        let control = control_help(table, key).or_else(|| choice_of_players(table, key)).or(first);
         let elsewhere = elsewhere.filter(|_| control.is_none());
         let (elsewhere, place) = elsewhere.unzip();
         let kind = if of_another { self.table_of_key(parts, key) } else { None };
         let exact = (is_header || is_top_table).then(|| elsewhere.clone()).flatten();
-        let size = control
+        let size = hint_for_key(all, key)
+            .or(control)
             .or_else(|| size_help(all, &names, key, entry, around))
             .or_else(|| seconds_help(key, &names, &entry.value))
+            .or_else(|| time_of_moves(key, &names, &entry.value))
             .or_else(|| condition_help(&names, entry, around))
             .or_else(|| letters_apart(key, &names, &entry.value));
         let help = match (of_another, &names[..]) {
@@ -227,6 +233,19 @@ impl<'a> ValidationRun<'_, 'a> {
         })?;
         let of_tag = tag_value(kind, tag)?;
         Some(format!("write `{tag} = {of_tag}` and `{name} = \"{value}\"`"))
+    }
+
+    /// Returns the hint that a key of another kind of table has for a word: a tiling for the kind of
+    /// board.
+    pub(super) fn hint_of_another_key(&self, node: &Value) -> Option<String> {
+        let text = node.text()?.to_lowercase();
+        let [above @ .., PathKey::Name(_)] = &self.path[..] else { return None };
+        let parts = self.validator.at(above).ok()?;
+        let mut kinds = parts.into_iter().flat_map(|part| part.resolve().alternatives());
+        kinds.find_map(|kind| {
+            let mut properties = kind.resolve().properties()?.values();
+            properties.find_map(|schema| hint_in(schema.get("x-hints")?, &text))
+        })
     }
 
     /// Returns the hint with the key that was meant. A value that does not fit it gets an example.
@@ -488,7 +507,12 @@ pub(super) fn is_misspelt(missing: &str, all: &[Subschema<'_>], table: &SourceTa
         "size" => key == "width",
         _ => false,
     };
-    if lacks_key_and_value(&names, table) && table.entries.len() == 1 {
+    // `seconds = "5+3"` says both.
+    let time = table.get("seconds").and_then(Value::text).unwrap_or_default();
+    if missing == "increment" && time.contains(['+', '|'])
+        || lacks_key_and_value(&names, table) && table.entries.len() == 1
+        || table.entries.iter().any(|entry| is_time_of_moves(&entry.key, &names))
+    {
         return true;
     }
     unknown

@@ -371,7 +371,9 @@ impl<'a> ValidationRun<'_, 'a> {
             })
             .or_else(|| self.block_help(node))
             .or_else(|| self.synonym_help(node))
-            .or_else(|| self.value_of_another_key(node));
+            .or_else(|| self.value_of_another_key(node))
+            .or_else(|| self.hint_of_another_key(node))
+            .or_else(|| self.otherwise().filter(|_| node.text().is_some()));
         let mut label = format!("expected {}", list_values(&values));
         if !others.is_empty() {
             label += &format!(", or {}", others.join(", or "));
@@ -459,23 +461,7 @@ impl<'a> ValidationRun<'_, 'a> {
             format!("expected {}, found {node}", part.describe())
         };
         let what = format!("`{}` is out of range", counted(&self.path));
-        let is_optional = part
-            .keyword("type")
-            .and_then(Json::as_array)
-            .is_some_and(|types| types.iter().any(|name| name.as_str() == Some("null")));
-        // In an entry of a list a key that is left out stands for all.
-        let is_entry = self.path.iter().any(|key| matches!(key, PathKey::Index(_)));
-        // A board may need one of its sizes.
-        let is_size = self.path.first() == Some(&PathKey::Name("board".to_owned()));
-        let help = match is_entry {
-            _ if (low, high) == (Some(0.0), Some(1.0)) && (2.0..=100.0).contains(&number) => {
-                Some(format!("for {number} percent write `{}`", number / 100.0))
-            }
-            _ if !is_optional || number != 0.0 => None,
-            true => Some("counting begins at 1".to_owned()),
-            false if is_size => None,
-            false => Some("for none, leave the line out".to_owned()),
-        };
+        let help = self.bound_hint(part, number);
         let diagnostic = self.error(what, &node.span).label(label).maybe_help(help);
         self.report.push(diagnostic);
     }
@@ -512,7 +498,9 @@ impl<'a> ValidationRun<'_, 'a> {
             return;
         };
         let what = format!("wrong string for `{}`", counted(&self.path));
-        let help = meant_color(part, node).or_else(|| letters_help(part, text));
+        let help = meant_color(part, node)
+            .or_else(|| letters_help(part, text))
+            .or_else(|| self.word_hint(node));
         let diagnostic = self.error(what, &node.span).label(label).maybe_help(help);
         self.report.push(diagnostic);
     }

@@ -36,6 +36,7 @@ impl<'a> ValidationRun<'_, 'a> {
                 1 if part.takes("boolean") => return Some("write `true`".to_owned()),
                 2 => "two",
                 4 => "four",
+                8 => "eight",
                 _ => "",
             };
             let meant = value_synonym(word, part.listed_texts().into_iter());
@@ -67,23 +68,29 @@ impl<'a> ValidationRun<'_, 'a> {
     pub(super) fn hint_for_listed(&self, values: &[&Json], node: &Value) -> Option<String> {
         let has_none = values.iter().any(|value| value.as_str() == Some("none"));
         let none = || (has_none && is_off(node)).then(|| "write `\"none\"`".to_owned());
-        self.meant_value(node).or_else(none).or_else(|| {
-            node.text()?;
-            let keywords = self.keywords("x-otherwise");
-            keywords.into_iter().find_map(Json::as_str).map(str::to_owned)
-        })
+        self.meant_value(node).or_else(none)
     }
 
-    /// Returns the values of a keyword of the schemas at the path.
-    fn keywords(&self, name: &str) -> Vec<&'a Json> {
-        let parts = self.validator.at(&self.path).unwrap_or_default();
-        let of_part = |part: &Subschema<'a>| part.keyword(name).or(part.resolve().keyword(name));
-        parts.iter().filter_map(of_part).collect()
-    }
-
-    /// Returns the value that a word or a list of words stands for: schemas list them in `x-words`.
-    fn value_of_words(&self, words: &str) -> Option<&'a str> {
-        self.keywords("x-words").into_iter().find_map(|all| all.get(words)?.as_str())
+    /// Returns the hint for a number that is out of range.
+    pub(super) fn bound_hint(&self, part: Subschema<'_>, number: f64) -> Option<String> {
+        let is_optional = part
+            .keyword("type")
+            .and_then(Json::as_array)
+            .is_some_and(|types| types.iter().any(|name| name.as_str() == Some("null")));
+        // In an entry of a list a key that is left out stands for all.
+        let is_entry = self.path.iter().any(|key| matches!(key, PathKey::Index(_)));
+        // A board may need one of its sizes.
+        let is_size = self.path.first() == Some(&PathKey::Name("board".to_owned()));
+        let (low, high) = part.bounds();
+        match is_entry {
+            _ if (low, high) == (Some(0.0), Some(1.0)) && (2.0..=100.0).contains(&number) => {
+                Some(format!("for {number} percent write `{}`", number / 100.0))
+            }
+            _ if !is_optional || number != 0.0 => None,
+            true => Some("counting begins at 1".to_owned()),
+            false if is_size => None,
+            false => Some("for none, leave the line out".to_owned()),
+        }
     }
 
     /// Returns the name so many places above the end of the path, or nothing for a number.
@@ -99,15 +106,24 @@ impl<'a> ValidationRun<'_, 'a> {
         let text = node.text().map(str::to_lowercase).unwrap_or_default();
         let items = node.array();
         let texts: Vec<&str> = items.into_iter().flatten().filter_map(Value::text).collect();
-        let words = if texts.is_empty() { text.clone() } else { texts.join(" ").to_lowercase() };
-        if let Some(value) = self.value_of_words(&words) {
-            return Some(format!("write `\"{value}\"`"));
+        if let Some(hint) = self.word_hint(node) {
+            return Some(hint);
         }
         let help = match (self.name_above(1), self.name_above(0), text.as_str()) {
             ("board", "labels", _) if is_off(node) => {
                 "`coordinates = false` in `[look]` hides them"
             }
             ("look", "board", "wood" | "slate" | "paper" | "marble" | "stone") => MATERIAL,
+            (_, "shape", sign) if self.name_above(2) == "pieces" && sign.chars().count() == 1 => {
+                return Some(format!("write `shape = \"letter\"` and `letter = {node}`"));
+            }
+            ("clock", "seconds", both) if both.contains(['+', '|']) => {
+                let (main, more) = both.split_once(['+', '|'])?;
+                let (main, more): (u32, u32) =
+                    (main.trim().parse().ok()?, more.trim().parse().ok()?);
+                let main = if main < 60 { main * 60 } else { main };
+                return Some(format!("write `seconds = {main}` and `increment = {more}`"));
+            }
             ("ai", "kind", "random") => "for random moves give a level `noise = 1`",
             ("board", "scale", _) => {
                 let divisor = node.number().filter(|it| (0.001..1.0).contains(it))?.recip();

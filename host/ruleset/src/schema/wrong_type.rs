@@ -9,8 +9,10 @@ use super::Subschema;
 use super::proposal::{fraction_help, letters_help, meant_color};
 use super::synonyms::synonym;
 use super::validator::{ValidationRun, kind_of};
-use crate::line_slips::thousands;
+use crate::calculation;
+use crate::line_slips::{number_in_words, thousands};
 use crate::parser::parse_text;
+use crate::slips::word_meaning;
 use crate::source::SourceSpan;
 use crate::suggestion::nearest;
 use crate::value::{Value, ValueKind, counted, dotted};
@@ -30,7 +32,8 @@ impl<'a> ValidationRun<'_, 'a> {
             let what = format!("wrong type for `{}`", counted(&self.path));
             let label = format!("expected lists within the list, each {}", item.describe());
             let diagnostic = self.error(what, &node.span).label(label);
-            let diagnostic = diagnostic.maybe_help(self.example_help(part));
+            let help = self.otherwise().or_else(|| self.example_help(part));
+            let diagnostic = diagnostic.maybe_help(help);
             self.report.push(diagnostic);
         }
         is_flat
@@ -247,6 +250,7 @@ impl<'a> ValidationRun<'_, 'a> {
             .or_else(|| meant_color(part, node))
             .or_else(|| self.type_help(part, node))
             .or_else(|| self.proposal(part, node))
+            .or_else(|| self.otherwise())
             .or_else(|| self.example_help(part))
             .or_else(|| self.example_of_parent(part))
             .or_else(|| self.first_key(part, node));
@@ -428,6 +432,16 @@ impl<'a> ValidationRun<'_, 'a> {
             && self.fits(part, ValueKind::Integer(seconds), node)
         {
             return Some(format!("write the seconds: `{seconds}`"));
+        }
+        let word = match word_meaning(text) {
+            ValueKind::Integer(number) => Some(number.to_string()),
+            _ => None,
+        };
+        let number = word.or_else(|| number_in_words(text)).or_else(|| calculation::result(text));
+        if let Some(number) = number.and_then(|it| parse_text(&it))
+            && self.fits(part, number.kind.clone(), node)
+        {
+            return Some(format!("write `{}`", inline(&number)));
         }
         // `7x7` and `7, 7`.
         let signs = ["..=", "..", " to ", " by ", "x", "×", "-", "–"];

@@ -33,6 +33,7 @@ pub struct Graph {
     /// labels, or of labels with positions, `[["a", 0, 0], ["b", 1, 0]]`; or a table,
     /// `a = [0, 0]`. Without positions they are drawn on a circle.
     #[schemars(schema_with = "parse::sites_schema")]
+    #[schemars(extend("examples" = [{ "a": [0, 0], "b": [1, 0], "c": [0, 1] }]))]
     pub sites: SiteList,
     /// The edges: two labels, and a crossing class if the edge crosses the border of the board (0
     /// to 255, one bit for each way across). Two sites can have several edges with different

@@ -66,7 +66,11 @@ pub struct Subdivision {
     /// The vectors of the lattice on the drawing, x to the right and y down, one
     /// to four of them.
     #[serde(default)]
-    #[schemars(extend("examples" = [[[1, 0], [0.5, 0.866]]]))]
+    #[schemars(extend(
+        "examples" = [[[1, 0], [0.5, 0.866]]],
+        "x-otherwise" = "each vector is a point `[x, y]`: at an angle of 60 degrees `[0.5, 0.866]`, \
+            at 90 degrees `[0, 1]`, as in `basis = [[1, 0], [0.5, 0.866]]`"
+    ))]
     pub basis: Option<Vec<[f64; 2]>>,
     /// The corners of a cell as whole multiples of the lattice's vectors, in order
     /// around it.
@@ -84,15 +88,22 @@ pub struct Subdivision {
     pub outline: Option<Vec<[f64; 2]>>,
 }
 
+/// How a child is turned.
+const TURNS: &str = "a turn is a matrix by rows: on squares `m = [[0, -1], [1, 0]]` by 90 degrees and \
+    `m = [[-1, 0], [0, -1]]` by 180; with two steps of a `basis` at 60 degrees `m = [[0, -1], [1, 1]]` \
+    by 60";
+
 /// The map x -> (m x + t) / scale of a cell onto one of its children.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("x-hints" = { "angle": TURNS, "rotate": TURNS, "rotation": TURNS, "turn": TURNS }))]
 pub struct Child {
     /// The matrix by rows. The default is the identity.
     #[serde(default)]
-    #[schemars(extend("examples" = [[[0, -1], [1, 0]]]))]
+    #[schemars(extend("examples" = [[[0, -1], [1, 0]]], "x-otherwise" = TURNS))]
     pub m: Option<Vec<Vec<i32>>>,
     /// The shift.
+    #[schemars(extend("examples" = [[1, 0]]))]
     pub t: Vec<i32>,
 }
 

@@ -34,6 +34,11 @@ pub struct Tiling {
     #[serde(default)]
     #[schemars(extend(
         "examples" = ["4.8.8"],
+        "x-hints" = {
+            "penrose": "there are no Penrose tilings: near them are `\"cairo-pentagonal\"` and \
+                `\"floret-pentagonal\"` with pentagons and `\"rhombille\"` with rhombs; `cells` draws \
+                any tiling cell by cell"
+        },
         "x-otherwise" = "draw another tiling cell by cell: `cells` in place of `tiling`"
     ))]
     pub tiling: Option<TilingName>,
