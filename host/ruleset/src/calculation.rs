@@ -62,7 +62,8 @@ impl Reader<'_> {
         let mut sum = self.product()?;
         loop {
             // `0-40` is a range.
-            let spaced = self.rest.peek().is_some_and(|(_, c)| *c == ' ');
+            let at = self.rest.peek().map_or(self.text.len(), |(at, _)| *at);
+            let spaced = self.text[..at].ends_with(' ');
             match self.sign(if spaced || self.depth > 0 { "+-\u{2212}" } else { "+" }) {
                 Some('+') => sum += self.product()?,
                 Some(_) => sum -= self.product()?,
