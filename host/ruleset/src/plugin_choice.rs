@@ -54,7 +54,11 @@ pub(crate) fn plugin(
         }
         Err(why) => {
             let ids = library.ids();
-            let ruleset = ids.iter().find(|id| *id == name || id.rsplit('/').next() == Some(name));
+            // The rulesets of a plugin that is not built yet have its name before theirs.
+            let is_named = |id: &&String| {
+                id.split_once('/').is_some_and(|(family, last)| family != name && last == name)
+            };
+            let ruleset = ids.iter().find(is_named);
             let extended = ruleset.map(|id| {
                 format!("that is a ruleset: write `extends = \"{id}\"` in place of `plugin`")
             });
