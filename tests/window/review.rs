@@ -42,7 +42,7 @@ fn a_game_is_analysed_and_edited_with_remapped_keys() {
     program.fill("Find", "Restore deleted");
     program.press("Change");
     program.wait("what is to be done", |seen| says(seen, "press the new key"));
-    program.keys(&["ctrl+b"]);
+    program.keys(&["ctrl+w"]);
     program.press("Close");
     program.wait("no window over it", |seen| !seen.dialog);
     program.press("f6");
@@ -51,7 +51,7 @@ fn a_game_is_analysed_and_edited_with_remapped_keys() {
     program.quit();
     let mut program = Program::start(&screen, &dir, &["play", "--continue"]);
     program.wait("the game", |seen| seen.is_ready() && seen.moves == ["b6"]);
-    program.keys(&["ctrl+b"]);
+    program.keys(&["ctrl+w"]);
     program.wait("what the new key says", |seen| seen.status.contains("Nothing was deleted"));
     program.quit();
 }

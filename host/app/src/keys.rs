@@ -324,7 +324,20 @@ impl KeyMap {
             }
             binding.strokes = read.into_iter().filter_map(|(_, stroke)| stroke).collect();
         }
+        map.yield_defaults(overrides);
         (map, errors)
+    }
+
+    /// Takes the strokes of the settings from commands that have them by default: a later version
+    /// can have a command that is new.
+    fn yield_defaults(&mut self, overrides: &BTreeMap<String, Vec<String>>) {
+        let chosen = self.bindings.iter().filter(|it| overrides.contains_key(it.id));
+        let chosen: Vec<Binding> = chosen.cloned().collect();
+        for other in self.bindings.iter_mut().filter(|it| !overrides.contains_key(it.id)) {
+            let near = chosen.iter().filter(|it| it.scope.meets(other.scope));
+            let taken: Vec<KeyStroke> = near.flat_map(|it| it.strokes.clone()).collect();
+            other.strokes.retain(|stroke| !taken.contains(stroke));
+        }
     }
 
     /// The other command that a stroke would conflict with.
@@ -486,6 +499,15 @@ mod tests {
         let (map, errors) = KeyMap::with(&overrides);
         assert_eq!(map.stroke(Command::Flip), "Ctrl+F");
         assert_eq!(errors.len(), 2, "{errors:?}");
+    }
+
+    #[test]
+    fn a_stroke_of_the_settings_is_no_default_of_another_command() {
+        let overrides = BTreeMap::from([("flip".to_owned(), vec!["Ctrl+B".to_owned()])]);
+        let (map, errors) = KeyMap::with(&overrides);
+        assert!(errors.is_empty(), "{errors:?}");
+        assert_eq!(map.stroke(Command::ImportMail), "");
+        assert_eq!(map.stroke(Command::ExportMail), "Ctrl+E");
     }
 
     #[test]
