@@ -109,3 +109,14 @@ fn two_players_exchange_moves_by_files() {
     a.keys("y");
     assert_eq!(a.end().code, Some(0));
 }
+
+/// The command line may have begun the game, before there is any other.
+#[test]
+fn a_game_of_the_command_line_is_listed() {
+    let dir = TestDir::new();
+    dir.run(&["mail", "new", "ataxx/small", "--name", "Ann", "-o", "mail.txt"]).success();
+    let mut terminal = start(&dir, &[]);
+    terminal.wait("the start screen", |shown| shown.contains("New game"));
+    terminal.keys("\u{7}");
+    terminal.wait("the game", |shown| shown.contains("Ann – ") && shown.contains("small"));
+}

@@ -412,6 +412,10 @@ pub fn list(folder: &Path) -> Vec<GameEntry> {
     let before = old.len();
     let mut fresh = Vec::new();
     let mut games = BTreeMap::new();
+    // Paths of games by mail lead through it.
+    if folder.with_file_name("mail").is_dir() {
+        let _ = std::fs::create_dir_all(folder);
+    }
     let files = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mails = files(&folder.join(MAIL)).map(|file| (file, MAIL));
     for (file, place) in files(folder).map(|file| (file, "")).chain(mails) {
