@@ -364,7 +364,7 @@ fn list_games(services: &dyn Services) -> Vec<GameEntry> {
 
 /// Returns the texts of a record's own copy of its ruleset, of one that the library lacks.
 fn texts_of_copy(services: &dyn Services, game: &GameEntry) -> Option<Arc<Translation>> {
-    let record = my_games::read(&services.records()?.join(&game.file)).ok()?;
+    let record = my_games::read(&my_games::path_of(&services.records()?, &game.file)).ok()?;
     let none = Overrides::new();
     let source = services.open_text(&record.ruleset, &record.ruleset_toml, &none).ok()?;
     source.ruleset.spoken().cloned()

@@ -75,8 +75,20 @@ struct MailEntryState {
     has_open_seat: bool,
 }
 
-/// The folder of games by mail, from that of the records.
+/// The folder of games by mail, from that of the records, as entries have it.
 const MAIL: &str = "../mail/";
+
+/// Returns the path of an entry's file. The folder of records need not exist for games by mail.
+pub fn path_of(folder: &Path, file: &str) -> PathBuf {
+    match file.strip_prefix(MAIL) {
+        Some(name) => mail_folder(folder).join(name),
+        None => folder.join(file),
+    }
+}
+
+fn mail_folder(folder: &Path) -> PathBuf {
+    folder.with_file_name(mail_games::FOLDER)
+}
 
 /// Returns the file of a game by mail as entries have it: from the folder of records.
 pub fn mail_entry(path: &Path) -> String {
@@ -124,7 +136,7 @@ pub fn translate(games: &mut [GameEntry], texts: impl Fn(&GameEntry) -> Option<A
 impl GameEntry {
     /// Reads the file. `known` has the names in rulesets by their text.
     fn read(self, folder: &Path, known: &mut HashMap<String, RulesetNames>) -> Self {
-        let record = read(&folder.join(&self.file));
+        let record = read(&path_of(folder, &self.file));
         let mail = match &record {
             Ok(record) if self.is_by_mail() => self.mail_state(folder, record).map(Some),
             _ => Ok(None),
@@ -165,7 +177,7 @@ impl GameEntry {
     /// Checks the signatures of a game by mail.
     fn mail_state(&self, folder: &Path, record: &Record) -> Result<MailEntryState, String> {
         let game = MailGame::of_record(record).map_err(|fault| fault.to_string())?;
-        let key = mail_games::known_key(&MailFolder::new(folder.join(MAIL)));
+        let key = mail_games::known_key(&MailFolder::new(mail_folder(folder)));
         let own = key.and_then(|key| game.player_of(key.public()).map(|player| player.seat));
         let has_open_seat = !game.is_complete();
         Ok(MailEntryState { own, turn: noted_turn(record), has_open_seat })
@@ -412,12 +424,8 @@ pub fn list(folder: &Path) -> Vec<GameEntry> {
     let before = old.len();
     let mut fresh = Vec::new();
     let mut games = BTreeMap::new();
-    // Paths of games by mail lead through it.
-    if folder.with_file_name("mail").is_dir() {
-        let _ = std::fs::create_dir_all(folder);
-    }
     let files = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mails = files(&folder.join(MAIL)).map(|file| (file, MAIL));
+    let mails = files(&mail_folder(folder)).map(|file| (file, MAIL));
     for (file, place) in files(folder).map(|file| (file, "")).chain(mails) {
         let path = file.path();
         let ending = path.extension();
@@ -525,7 +533,7 @@ pub fn delete(folder: &Path, files: &[String]) -> (DeletedGames, Vec<String>) {
         return (deleted, vec![format!("{}: {why}", bin.display())]);
     }
     for file in files {
-        let path = folder.join(file);
+        let path = path_of(folder, file);
         if is_journal(&path) && journal::is_locked(&path) {
             errors.push(JournalError::Locked { path }.to_string());
             continue;
@@ -564,7 +572,7 @@ pub fn export(folder: &Path, files: &[String], path: &Path) -> Result<Vec<PathBu
     let beside = (2..).map(|n| path.with_file_name(format!("{stem}-{n}.{}", record::EXTENSION)));
     let paths = std::iter::once(path.to_owned()).chain(beside.filter(|path| !path.exists()));
     let write = |(file, to): (&String, PathBuf)| {
-        let record = read(&folder.join(file))?;
+        let record = read(&path_of(folder, file))?;
         record.save(&to).map_err(|why| format!("{}: {why}", to.display()))?;
         Ok(to)
     };

@@ -248,8 +248,11 @@ impl RoomClient {
         let Ok(message) = serde_json::from_str::<ServerMessage>(line) else {
             return Some(ClientEvent::Unreadable);
         };
+        let new_notes = match &message {
+            ServerMessage::Notes { notes, .. } => self.new_notes(notes),
+            _ => Vec::new(),
+        };
         let before = self.replica.state().cloned().map(Box::new);
-        let known_notes = self.replica.notes().to_vec();
         for answer in self.replica.take(&message) {
             self.send(&answer);
         }
@@ -274,9 +277,8 @@ impl RoomClient {
                 Some(ClientEvent::Chat { from, name, to, text })
             }
             ServerMessage::Conditional { .. } => Some(ClientEvent::Conditional),
-            ServerMessage::Notes { mut notes, .. } => {
-                notes.retain(|note| !known_notes.contains(note));
-                (!notes.is_empty()).then_some(ClientEvent::Notes(notes))
+            ServerMessage::Notes { .. } => {
+                (!new_notes.is_empty()).then_some(ClientEvent::Notes(new_notes))
             }
             ServerMessage::Error(error) => {
                 use ErrorCode::{Code, Full, Name, Other, TooMany, Version};
@@ -295,6 +297,11 @@ impl RoomClient {
             | ServerMessage::Ping { .. }
             | ServerMessage::Unknown => None,
         }
+    }
+
+    fn new_notes(&self, notes: &[PlayerNote]) -> Vec<PlayerNote> {
+        let known = self.replica.notes();
+        notes.iter().filter(|note| !known.contains(note)).cloned().collect()
     }
 
     /// Keeps the secret for the next start. Without the file, only the seat is lost then.
@@ -322,6 +329,9 @@ impl Link {
         let mut pause = Duration::ZERO;
         loop {
             std::thread::sleep(pause);
+            if self.stopped.load(Ordering::Relaxed) {
+                return;
+            }
             let Some((connection, ended)) = self.connect(was_connected) else { return };
             was_connected = true;
             let began = Instant::now();

@@ -139,9 +139,9 @@ impl<G: StartView> Controller<G> {
         let sound = || games.iter().filter(|game| game.unreadable.is_none());
         let goes_on =
             |game: &&GameEntry| (game.is_journal() || game.is_by_mail()) && !game.is_finished();
-        let free = sound()
-            .filter(goes_on)
-            .filter(|game| game.is_by_mail() || !journal::is_locked(&folder.join(&game.file)));
+        let free = sound().filter(goes_on).filter(|game| {
+            game.is_by_mail() || !journal::is_locked(&my_games::path_of(&folder, &game.file))
+        });
         self.unfinished = free.take(UNFINISHED).cloned().collect();
         let over =
             sound().filter(|game| !goes_on(game) && (!game.is_journal() || game.is_finished()));
@@ -162,7 +162,10 @@ impl<G: StartView> Controller<G> {
             self.screen = Screen::Game;
             return session.analyse();
         }
-        let Some(path) = self.services.records().map(|folder| folder.join(file)) else { return };
+        let Some(path) = self.services.records().map(|folder| my_games::path_of(&folder, file))
+        else {
+            return;
+        };
         self.open(match is_journal(&path) {
             true => LoadRequest::Resume(path),
             false => LoadRequest::Record(path),
@@ -192,7 +195,7 @@ impl<G: StartView> Controller<G> {
         // A game without a name has its ruleset's.
         let usual = self.my_games.find(&file).is_some_and(|game| game.title == name.trim());
         let name = if usual { String::new() } else { name };
-        if let Err(why) = my_games::rename(&folder.join(file), &name) {
+        if let Err(why) = my_games::rename(&my_games::path_of(&folder, &file), &name) {
             self.notify(Notice::error(&why));
         }
         self.list_games();
@@ -204,8 +207,9 @@ impl<G: StartView> Controller<G> {
         self.notices.extend(errors.iter().map(Notice::error));
         if !deleted.is_empty() {
             self.notify(Notice::deleted(t::deleted(deleted.len())));
-            let gone =
-                |game: &GameEntry| files.contains(&game.file) && !folder.join(&game.file).exists();
+            let gone = |game: &GameEntry| {
+                files.contains(&game.file) && !my_games::path_of(&folder, &game.file).exists()
+            };
             let left = self.my_games.all().iter().filter(|game| !gone(game)).cloned().collect();
             self.my_games.set(left);
             self.my_games.deleted.push(deleted);
@@ -246,7 +250,7 @@ impl<G: StartView> Controller<G> {
         self.requested.clone_from(&files);
         self.worker.forget(|job| matches!(job, LoadRequest::DrawGame(_)));
         let Some(folder) = self.services.records() else { return };
-        for path in files.into_iter().map(|file| folder.join(file)) {
+        for path in files.iter().map(|file| my_games::path_of(&folder, file)) {
             if !self.left_out.contains(&path.display().to_string()) {
                 self.worker.ask(LoadRequest::DrawGame(path), false);
             }

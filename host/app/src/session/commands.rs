@@ -72,7 +72,7 @@ impl GameSession {
             C::Chat => self.online.is_some() && !self.is_by_mail(),
             C::ConditionalMoves => self.is_entering_conditional() || self.can_enter_conditional(),
             C::ExportMail => self.is_by_mail(),
-            C::Undo if self.is_by_mail() && self.is_online() => self.pending_move().is_some(),
+            C::Undo if self.is_decided_by_mail() => self.pending_move().is_some(),
             C::Undo => self.game.can_undo_turn(),
             C::TypeMove | C::Hint | C::MoveNow => !self.game.status().is_over(),
             C::Pause => self.is_paused() || self.can_pause(),

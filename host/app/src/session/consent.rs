@@ -83,7 +83,7 @@ impl GameSession {
             return self.notify(Notice::bad(why));
         }
         let Some(by) = self.game.human_to_move() else { return };
-        if self.is_by_mail() && self.is_online() {
+        if self.is_decided_by_mail() {
             return self.notify(Notice::plain(mail::draw_with_move()));
         }
         if self.is_online() {
@@ -98,7 +98,7 @@ impl GameSession {
 
     /// Takes back the last move, after the other humans agreed.
     pub fn request_take_back(&mut self) {
-        if self.is_by_mail() && self.is_online() {
+        if self.is_decided_by_mail() {
             return self.take_back_by_mail();
         }
         if self.is_online() {

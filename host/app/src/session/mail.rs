@@ -27,6 +27,11 @@ impl GameSession {
         self.mail.is_some()
     }
 
+    /// Tells whether mails decide the game, and it is not over.
+    pub(super) fn is_decided_by_mail(&self) -> bool {
+        self.is_by_mail() && self.is_online()
+    }
+
     /// Why the player of a game by mail cannot move now.
     pub(crate) fn mail_refusal(&self) -> Option<&str> {
         self.mail.as_ref().filter(|_| self.is_online())?.refusal.as_deref()

@@ -83,14 +83,8 @@ impl GameSession {
         if !self.premoves.allowed || self.game.human_to_move().is_some() {
             return None;
         }
-        let online = || {
-            self.game
-                .status()
-                .acting
-                .first()
-                .copied()
-                .filter(|_| self.is_online() && !self.is_by_mail())
-        };
+        let in_room = self.is_online() && !self.is_by_mail();
+        let online = || self.game.status().acting.first().copied().filter(|_| in_room);
         let other = self.game.computer_to_move().map(|(seat, _)| seat).or_else(online)?;
         let seats = self.game.players().len() as Seat;
         let states = &self.game.status().seats;

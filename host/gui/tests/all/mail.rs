@@ -2,14 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use boardloom_gui::{Options, Screen};
+use boardloom_gui::Options;
 use egui::{Event, Key, Modifiers, OutputCommand, Role, Vec2};
 use egui_kittest::kittest::Queryable;
 
 use crate::common::TestApp;
 
 const SIZE: Vec2 = Vec2::new(1280.0, 800.0);
-const NONE: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
 
 /// A program whose games by mail are in a folder of their own.
@@ -68,15 +67,7 @@ fn import(app: &mut TestApp, mail: &str) {
 }
 
 fn invite(app: &mut TestApp, name: &str) -> String {
-    app.key(CTRL, Key::K);
-    type_text(app, "Wide leap");
-    app.key(NONE, Key::Enter);
-    app.wait("the setup", |app| app.harness.state().screen() == Screen::NewGame);
-    app.wait_for_text("Start");
-    app.wait("the seats", |app| {
-        app.harness.query_by_role_and_label(Role::RadioButton, "Red: Human").is_some()
-    });
-    app.harness.run_steps(20);
+    app.set_up("Wide leap");
     app.choose("Red: Human");
     app.choose("Blue: Invited");
     app.choose("By mail");

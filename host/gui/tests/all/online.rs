@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use boardloom_gui::{Options, Screen};
+use boardloom_gui::Options;
 use boardloom_online::{AnnouncedRoom, Invitation, RoomAddress};
 use egui::{Event, Key, Modifiers, Role, Vec2};
 use egui_kittest::kittest::Queryable;
@@ -23,15 +23,7 @@ fn type_text(app: &mut TestApp, text: &str) {
 fn host(ruleset: &str, clock: &str, folder: Option<PathBuf>) -> (TestApp, String) {
     let mut app = TestApp::new(Options::default(), folder, SIZE);
     app.until(|probe| probe.rulesets > 0 && !probe.loading);
-    app.key(CTRL, Key::K);
-    type_text(&mut app, ruleset);
-    app.key(NONE, Key::Enter);
-    app.wait("the setup", |app| app.harness.state().screen() == Screen::NewGame);
-    app.wait_for_text("Start");
-    app.wait("the seats", |app| {
-        app.harness.query_by_role_and_label(Role::RadioButton, "Red: Human").is_some()
-    });
-    app.harness.run_steps(20);
+    app.set_up(ruleset);
     app.choose("Red: Human");
     app.choose("Blue: Invited");
     app.choose("This computer");
@@ -152,7 +144,7 @@ fn conditional_moves_are_made_on_the_board() {
     let mut guest = join(&invitation, "Eve", None);
     seats(&mut host, &mut guest);
     host.key(Modifiers::SHIFT, Key::Y);
-    assert!(host.probe().status.contains("while another person is to move"));
+    assert!(host.probe().status.contains("during another player's turn"));
     guest.key(Modifiers::SHIFT, Key::Y);
     guest.click("a2");
     // One that ends with the other's move is no line.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boardloom_gui::{App, CommandLineSetup, Options, Probe};
+use boardloom_gui::{App, CommandLineSetup, Options, Probe, Screen};
 use boardloom_match::PlayerKind;
 use egui::{Key, Modifiers, Pos2, Vec2};
 use egui_kittest::Harness;
@@ -73,6 +73,21 @@ impl TestApp {
 
     pub fn probe(&self) -> Probe {
         self.harness.state().probe()
+    }
+
+    /// Opens the form of a new game, and waits for its seats.
+    #[track_caller]
+    pub fn set_up(&mut self, ruleset: &str) {
+        self.key(Modifiers::COMMAND, Key::K);
+        self.harness.event(egui::Event::Text(ruleset.to_owned()));
+        self.harness.run_steps(3);
+        self.key(Modifiers::NONE, Key::Enter);
+        self.wait("the setup", |app| app.harness.state().screen() == Screen::NewGame);
+        self.wait_for_text("Start");
+        self.wait("the seats", |app| {
+            app.harness.query_by_role_and_label(egui::Role::RadioButton, "Red: Human").is_some()
+        });
+        self.harness.run_steps(20);
     }
 
     /// Draws frames until the probe satisfies a condition; threads work meanwhile.
