@@ -105,7 +105,10 @@ fn record(served: &Served) -> Vec<String> {
             let choices = wire.until("board")["choices"].clone();
             match &choices["options"][0]["move"] {
                 Value::String(mv) => break mv.clone(),
-                _ => path.push(choices["targets"][ply % 2][0].clone()),
+                _ => {
+                    let targets = choices["targets"].as_array().expect("a next site");
+                    path.push(targets[ply % targets.len()][0].clone());
+                }
             }
         };
         wire.play(&format!("m{ply}"), ply as u32, &mv);

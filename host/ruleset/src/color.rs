@@ -128,15 +128,40 @@ impl Color {
             let toward = if is_dark { Color::BLACK } else { Color::WHITE };
             return Some(shade.map_or(color, |_| color.mixed(toward, 0.45)));
         }
-        let inner = lower.strip_prefix("rgb(").or_else(|| lower.strip_prefix('['));
-        if let Some(inner) = inner.map(|it| it.trim_end_matches([')', ']'])) {
-            let parts: Option<Vec<u8>> =
-                inner.split(',').map(|part| part.trim().parse().ok()).collect();
-            let [r, g, b] = parts?[..] else { return None };
-            return Some(Color::rgb(r, g, b));
+        let (form, inner) = lower.split_once(['(', '[']).unwrap_or_default();
+        if let "rgb" | "rgba" | "hsl" | "hsla" | "" = form
+            && !inner.is_empty()
+        {
+            // A fourth part is the opacity, which colours of a ruleset do not have.
+            let parts = inner.trim_end_matches([')', ']']).split([',', ' ', '/']).map(str::trim);
+            let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).take(3).collect();
+            let [a, b, c] = parts[..] else { return None };
+            if form.starts_with("hsl") {
+                let percent = |part: &str| part.trim_end_matches('%').parse().ok();
+                let turn = a.trim_end_matches("deg").trim_end_matches('°');
+                return Color::hsl(turn.parse().ok()?, percent(b)?, percent(c)?);
+            }
+            return Some(Color::rgb(a.parse().ok()?, b.parse().ok()?, c.parse().ok()?));
         }
         let digits = lower.strip_prefix("0x").unwrap_or(lower.trim_start_matches('#'));
-        format!("#{digits}").parse().ok()
+        let is_opaque = digits.len() != 8 || !digits.is_ascii();
+        format!("#{}", if is_opaque { digits } else { &digits[..6] }).parse().ok()
+    }
+
+    /// Reads hue in degrees, saturation and lightness in percent, as CSS does.
+    fn hsl(hue: f32, saturation: f32, lightness: f32) -> Option<Color> {
+        let is_percent = |part: f32| (0.0..=100.0).contains(&part);
+        if !(hue.is_finite() && is_percent(saturation) && is_percent(lightness)) {
+            return None;
+        }
+        let (saturation, lightness) = (saturation / 100.0, lightness / 100.0);
+        let spread = saturation * lightness.min(1.0 - lightness);
+        let channel = |n: f32| {
+            let k = (n + hue / 30.0).rem_euclid(12.0);
+            let value = lightness - spread * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0);
+            (value * 255.0).round() as u8
+        };
+        Some(Color::rgb(channel(0.0), channel(8.0), channel(4.0)))
     }
 }
 
@@ -199,6 +224,15 @@ mod tests {
         check("0xd55e00", Some("#d55e00"));
         check("d55e00", Some("#d55e00"));
         check("##d55e00", Some("#d55e00"));
+        check("rgba(213, 94, 0, 0.5)", Some("#d55e00"));
+        check("rgb(213 94 0 / 50%)", Some("#d55e00"));
+        check("#d55e0080", Some("#d55e00"));
+        check("hsl(0, 100%, 50%)", Some("#ff0000"));
+        check("hsl(30deg 50% 40%)", Some("#996633"));
+        check("hsl(240, 100%, 25%)", Some("#000080"));
+        check("hsl(0, 0%, 100%)", Some("#ffffff"));
+        check("hsl(30, 500%, 40%)", None);
+        check("cmyk(1, 2, 3)", None);
         check("rgb(300, 94, 0)", None);
         check("reddish", None);
         check("12345", None);

@@ -216,7 +216,7 @@ pub(crate) fn end_sessions(
     account: i64,
     keep: Option<i64>,
 ) -> rusqlite::Result<()> {
-    let delete = "DELETE FROM sessions WHERE account = ? AND id IS NOT ?";
+    let delete = "DELETE FROM sessions WHERE account = ? AND id <> coalesce(?, 0)";
     transaction.execute(delete, params![account, keep]).map(drop)
 }
 

@@ -107,11 +107,22 @@ pub fn run(
                 keeping.work(|server| server.keep_results()).await;
             }
         });
+        // The owner's orders do not wait for rooms that are woken.
+        let following = Arc::clone(&server);
+        tokio::spawn(async move {
+            loop {
+                let server = Arc::clone(&following);
+                let followed = tokio::task::spawn_blocking(move || server.follow_admin()).await;
+                if let Err(error) = followed {
+                    tracing::error!(%error, "the owner's orders cannot be followed");
+                }
+                tokio::time::sleep(LOOK_EVERY).await;
+            }
+        });
         let watching = Arc::clone(&server);
         tokio::spawn(async move {
             loop {
                 let look = |server: &Arc<GameServer>| {
-                    server.follow_admin();
                     server.follow_vacations();
                     server.wake_due();
                 };

@@ -100,15 +100,16 @@ fn running(
 fn days_left(connection: &Connection, account: i64, now: i64) -> rusqlite::Result<i64> {
     let first = now - YEAR;
     let mut select = connection.prepare(
-        "SELECT began, min(ifnull(ended, until), until, ?2) FROM vacations
-         WHERE account = ?1 AND ifnull(ended, until) > ?3",
+        "SELECT began, coalesce(ended, until), until FROM vacations
+         WHERE account = ?1 AND coalesce(ended, until) > ?2",
     )?;
     let days = |row: &Row<'_>| {
-        let (began, ended): (i64, i64) = (row.get(0)?, row.get(1)?);
+        let (began, ended, until): (i64, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let ended = ended.min(until).min(now);
         Ok(((ended - began.max(first)).max(1) + DAY - 1) / DAY)
     };
     let used: rusqlite::Result<Vec<i64>> =
-        select.query_map(params![account, now, first], days)?.collect();
+        select.query_map(params![account, first], days)?.collect();
     Ok((BUDGET - used?.iter().sum::<i64>()).max(0))
 }
 

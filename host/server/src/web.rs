@@ -148,24 +148,18 @@ async fn finished(
     Path(name): Path<String>,
     uri: Uri,
     headers: HeaderMap,
-) -> Response {
-    let visitor = match visitor(&site, &peer, &headers).await {
-        Ok(visitor) => visitor,
-        Err(refused) => return refused.into_response(),
-    };
+) -> Result<Response, Refusal> {
+    let visitor = visitor(&site, &peer, &headers).await?;
     let code = uri.query().and_then(|query| query.strip_prefix("code=")).map(str::to_owned);
     let find = move |server: &Arc<GameServer>| server.finished(&name, &visitor, code.as_deref());
     let found = site.server.work(find).await.flatten();
-    match found {
-        Some(record) => {
-            let headers = [
-                (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
-                (header::CONTENT_DISPOSITION, "attachment"),
-            ];
-            (headers, record).into_response()
-        }
-        None => (StatusCode::NOT_FOUND, "there is no such game\n").into_response(),
-    }
+    let missing = || (StatusCode::NOT_FOUND, "there is no such game\n".to_owned());
+    let record = found.ok_or_else(missing)?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment"),
+    ];
+    Ok((headers, record).into_response())
 }
 
 /// The records of all games that a search finds, as one file.
@@ -174,48 +168,37 @@ async fn records(
     axum::Extension(peer): axum::Extension<Peer>,
     uri: Uri,
     headers: HeaderMap,
-) -> Response {
-    let visitor = match visitor(&site, &peer, &headers).await {
-        Ok(visitor) => visitor,
-        Err(refused) => return refused.into_response(),
-    };
-    let search = match query::read_search(uri.query().unwrap_or_default()) {
-        Ok(search) => search,
-        Err(why) => return (StatusCode::BAD_REQUEST, why + "\n").into_response(),
-    };
+) -> Result<Response, Refusal> {
+    let visitor = visitor(&site, &peer, &headers).await?;
+    let wrong = |why: String| (StatusCode::BAD_REQUEST, why + "\n");
+    let search = query::read_search(uri.query().unwrap_or_default()).map_err(wrong)?;
     if !site.server.may_download(visitor.address) {
         let why = "too many downloads: wait a minute\n";
-        return (StatusCode::TOO_MANY_REQUESTS, why).into_response();
+        return Err((StatusCode::TOO_MANY_REQUESTS, why.to_owned()));
     }
     let found = site.server.work(move |server| server.records(&search, &visitor)).await;
-    match found {
-        Some(Ok(Ok((records, next)))) => {
-            let mut headers = HeaderMap::new();
-            let plain = HeaderValue::from_static("text/plain; charset=utf-8");
-            headers.insert(header::CONTENT_TYPE, plain);
-            let name = HeaderValue::from_static("attachment; filename=\"records.loom\"");
-            headers.insert(header::CONTENT_DISPOSITION, name);
-            if let Some(next) = next {
-                headers.insert(HeaderName::from_static("boardloom-before"), next.into());
-            }
-            (headers, records).into_response()
-        }
-        Some(Ok(Err(why))) => (StatusCode::BAD_REQUEST, why + "\n").into_response(),
-        Some(Err(_)) | None => {
-            (StatusCode::SERVICE_UNAVAILABLE, "the server cannot answer now\n").into_response()
-        }
+    let Some(Ok(answer)) = found else {
+        return Err((StatusCode::SERVICE_UNAVAILABLE, "the server cannot answer now\n".to_owned()));
+    };
+    let (records, next) = answer.map_err(wrong)?;
+    let mut headers = HeaderMap::new();
+    let plain = HeaderValue::from_static("text/plain; charset=utf-8");
+    headers.insert(header::CONTENT_TYPE, plain);
+    let name = HeaderValue::from_static("attachment; filename=\"records.loom\"");
+    headers.insert(header::CONTENT_DISPOSITION, name);
+    if let Some(next) = next {
+        headers.insert(HeaderName::from_static("boardloom-before"), next.into());
     }
+    Ok((headers, records).into_response())
 }
 
 async fn me(
     State(site): State<Site>,
     axum::Extension(peer): axum::Extension<Peer>,
     headers: HeaderMap,
-) -> Response {
-    match visitor(&site, &peer, &headers).await {
-        Ok(visitor) => account_routes::me(&site.server.accounts, &visitor),
-        Err(refused) => refused.into_response(),
-    }
+) -> Result<Response, Refusal> {
+    let visitor = visitor(&site, &peer, &headers).await?;
+    Ok(account_routes::me(&site.server.accounts, &visitor))
 }
 
 async fn account(
@@ -224,19 +207,14 @@ async fn account(
     axum::Extension(peer): axum::Extension<Peer>,
     headers: HeaderMap,
     body: Bytes,
-) -> Response {
-    if let Err(refused) = check_origin(&site, &headers) {
-        return refused.into_response();
-    }
-    match visitor(&site, &peer, &headers).await {
-        Ok(visitor) => {
-            let accounts = &site.server.accounts;
-            account_routes::answer(accounts, request, &visitor, &headers, body).await
-        }
-        Err(refused) => refused.into_response(),
-    }
+) -> Result<Response, Refusal> {
+    check_origin(&site, &headers)?;
+    let visitor = visitor(&site, &peer, &headers).await?;
+    let accounts = &site.server.accounts;
+    Ok(account_routes::answer(accounts, request, &visitor, &headers, body).await)
 }
 
+/// Why a request is not answered.
 type Refusal = (StatusCode, String);
 
 fn check_origin(site: &Site, headers: &HeaderMap) -> Result<(), Refusal> {
@@ -298,12 +276,9 @@ async fn open_lobby(
     axum::Extension(peer): axum::Extension<Peer>,
     headers: HeaderMap,
     socket: WebSocketUpgrade,
-) -> Response {
-    let (visitor, counted) = match admit(&site, &peer, &headers).await {
-        Ok(admitted) => admitted,
-        Err(refused) => return refused.into_response(),
-    };
-    upgrade(socket).on_upgrade(async move |socket| {
+) -> Result<Response, Refusal> {
+    let (visitor, counted) = admit(&site, &peer, &headers).await?;
+    Ok(upgrade(socket).on_upgrade(async move |socket| {
         if let Some(line) = banned(&site, &visitor) {
             return frames::refuse(socket, line).await;
         }
@@ -313,7 +288,7 @@ async fn open_lobby(
             () = accounts.wait_for_end(&visitor) => {}
         }
         drop((counted, peer));
-    })
+    }))
 }
 
 async fn open_room(
@@ -322,12 +297,9 @@ async fn open_room(
     Path(room): Path<String>,
     headers: HeaderMap,
     socket: WebSocketUpgrade,
-) -> Response {
-    let (visitor, counted) = match admit(&site, &peer, &headers).await {
-        Ok(admitted) => admitted,
-        Err(refused) => return refused.into_response(),
-    };
-    upgrade(socket).on_upgrade(async move |socket| {
+) -> Result<Response, Refusal> {
+    let (visitor, counted) = admit(&site, &peer, &headers).await?;
+    Ok(upgrade(socket).on_upgrade(async move |socket| {
         if let Some(line) = banned(&site, &visitor) {
             return frames::refuse(socket, line).await;
         }
@@ -349,7 +321,7 @@ async fn open_room(
             }
         }
         drop((counted, peer));
-    })
+    }))
 }
 
 /// Says to a visitor who is banned until when.

@@ -86,6 +86,9 @@ pub(super) fn meant_color(part: Subschema<'_>, node: &Value) -> Option<String> {
         _ => None,
     };
     let text = node.text().unwrap_or(node.span.text());
+    if part.is_color() && ["transparent", "none", "clear"].contains(&text.to_lowercase().as_str()) {
+        return Some("colours are opaque: for that of the theme leave the line out".to_owned());
+    }
     let color = Color::meant(whole.as_deref().unwrap_or(text));
     color.filter(|_| part.is_color()).map(|color| format!("write `\"{color}\"`"))
 }
@@ -157,14 +160,33 @@ fn forms(part: Subschema<'_>, node: &Value) -> Vec<Json> {
         }
         ValueKind::Text(text) => {
             if let Some((key, value)) = text.split_once('=') {
-                let value = value.trim();
-                let value = parse_text(value).map_or_else(|| json!(value), |it| it.to_json());
-                forms.extend(pair(part, &json!(key.trim()), &value));
+                forms.extend(pair(part, &json!(key.trim()), &plain(value)));
             }
+            forms.extend(table_in_text(text).map(Json::Object));
         }
         _ => {}
     }
     forms
+}
+
+/// Returns a value as it was written, a word as a text.
+fn plain(text: &str) -> Json {
+    parse_text(text.trim()).map_or_else(|| json!(text.trim()), |it| it.to_json())
+}
+
+/// Returns the table that a text holds: `width = 7, height = 5`.
+pub(super) fn table_in_text(text: &str) -> Option<Map<String, Json>> {
+    let inner = text.trim().trim_start_matches('{').trim_end_matches('}');
+    let lines = inner.split([',', ';', '\n']).filter(|line| !line.trim().is_empty());
+    lines
+        .map(|line| {
+            let (key, value) = line.split_once('=')?;
+            let is_key = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
+            let key = key.trim();
+            let is_pair = !key.is_empty() && key.chars().all(is_key) && !value.trim().is_empty();
+            is_pair.then(|| (key.to_owned(), plain(value)))
+        })
+        .collect()
 }
 
 /// Returns a table with two required keys of a first and a second value.

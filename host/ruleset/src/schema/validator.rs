@@ -15,6 +15,7 @@ use super::{Subschema, distinct, type_of};
 use crate::color::Color;
 use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
 use crate::look_names::ornament_fits;
+use crate::overrides::keys;
 use crate::source::SourceSpan;
 use crate::suggestion::{list_names, nearest};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind, counted, dotted};
@@ -304,7 +305,12 @@ impl<'a> ValidationRun<'_, 'a> {
                 if let Some(schema) = schema.map(|schema| part.with(schema)) {
                     diagnostic.label = Some(format!("needs `{name}`: {}", schema.describe()));
                     let is_table = schema.resolve().takes("object");
-                    let example = if is_table { schema.sample() } else { schema.example() };
+                    // The value of an option's condition is one of the key that it names.
+                    let other = table.get("key").and_then(Value::text).filter(|_| name == "is");
+                    let other = other.and_then(|key| self.validator.at(&keys(key)).ok());
+                    let sample = other.and_then(|parts| parts.first()?.sample());
+                    let own = || if is_table { schema.sample() } else { schema.example() };
+                    let example = sample.or_else(own);
                     // A number needs no example, and a table of the top level has a header.
                     let is_plain = schema.takes("number") || schema.takes("boolean");
                     let is_header = is_table && self.path.is_empty();
@@ -408,6 +414,7 @@ impl<'a> ValidationRun<'_, 'a> {
         let rest = part.keyword("items").map(|schema| part.with(schema));
         if prefix.is_empty()
             && (self.is_flat(part, items, node)
+                || self.is_matrix(part, items, node)
                 || self.are_words(part, items, node)
                 || self.blocks_for_table(items))
         {

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::Subschema;
 use super::validator::ValidationRun;
-use crate::value::Value;
+use crate::value::{Value, dotted};
 
 impl<'a> ValidationRun<'_, 'a> {
     /// Returns the values of a keyword of the schemas at the path.
@@ -31,7 +31,10 @@ impl<'a> ValidationRun<'_, 'a> {
 
     /// Returns the hint for all values that the schemas at the path do not take.
     pub(super) fn otherwise(&self) -> Option<String> {
-        self.keywords("x-otherwise").into_iter().find_map(Json::as_str).map(str::to_owned)
+        let own = self.keywords("x-otherwise").into_iter().find_map(Json::as_str);
+        let is_topology = dotted(&self.path) == "board.topology";
+        let graph = || is_topology.then_some("any other board is a `\"graph\"` of named sites");
+        own.or_else(graph).map(str::to_owned)
     }
 }
 

@@ -6,7 +6,7 @@ use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
 use super::Subschema;
-use super::proposal::{fraction_help, letters_help, meant_color};
+use super::proposal::{fraction_help, letters_help, meant_color, table_in_text};
 use super::synonyms::synonym;
 use super::validator::{ValidationRun, kind_of};
 use crate::calculation;
@@ -14,7 +14,7 @@ use crate::line_slips::{number_in_words, thousands};
 use crate::parser::parse_text;
 use crate::slips::word_meaning;
 use crate::source::SourceSpan;
-use crate::suggestion::nearest;
+use crate::suggestion::{list_names, nearest};
 use crate::value::{Value, ValueKind, counted, dotted};
 
 impl<'a> ValidationRun<'_, 'a> {
@@ -37,6 +37,24 @@ impl<'a> ValidationRun<'_, 'a> {
             self.report.push(diagnostic);
         }
         is_flat
+    }
+
+    /// Reports a matrix of zeros and ones where edges are pairs of names: once, with the edges.
+    pub(super) fn is_matrix(&mut self, part: Subschema<'a>, items: &[Value], node: &Value) -> bool {
+        let is_bit = |value: &Value| matches!(value.integer(), Some(0 | 1));
+        let is_row = |row: &Value| {
+            row.array().is_some_and(|row| row.len() == items.len() && row.iter().all(is_bit))
+        };
+        let [.., PathKey::Name(key)] = &self.path[..] else { return false };
+        if key != "edges" || items.len() < 3 || !items.iter().all(is_row) {
+            return false;
+        }
+        let what = format!("wrong type for `{}`", counted(&self.path));
+        let label = format!("expected {}, found a matrix", part.describe());
+        let help = "write each edge once, with the names of both sites: \
+                    `edges = [[\"a\", \"b\"], [\"b\", \"c\"]]`";
+        self.report.push(self.error(what, &node.span).label(label).help(help));
+        true
     }
 
     /// Reports a list of words that should be tables or numbers: once, not for each word.
@@ -250,6 +268,7 @@ impl<'a> ValidationRun<'_, 'a> {
             .or_else(|| meant_color(part, node))
             .or_else(|| self.type_help(part, node))
             .or_else(|| self.proposal(part, node))
+            .or_else(|| self.named_numbers(part, node))
             .or_else(|| self.otherwise())
             .or_else(|| self.example_help(part))
             .or_else(|| self.example_of_parent(part))
@@ -276,6 +295,14 @@ impl<'a> ValidationRun<'_, 'a> {
             let is_it = |schema: &Json| schema.get("const").and_then(Json::as_str) == node.text();
             properties.iter().find(|(_, schema)| is_it(schema)).map(|(key, _)| key)
         });
+        if let Some(table) = node.text().and_then(table_in_text) {
+            let lines = table
+                .iter()
+                .map(|(key, value)| format!("{key} = {}", crate::writer::inline(value)));
+            let lines: Vec<String> = lines.collect();
+            let lines = list_names(lines.iter().map(String::as_str), "and");
+            return Some(format!("write `[{name}]`, and below it, each on a line, {lines}"));
+        }
         Some(match kind_key {
             Some(key) => format!("write `[{name}]`, and below it `{key} = {node}`"),
             None => format!("write `[{name}]`, and its keys below"),
@@ -366,6 +393,20 @@ impl<'a> ValidationRun<'_, 'a> {
                 })
             }
         }
+    }
+
+    /// Suggests a table of numbers for a list of them: by the first names that the table has.
+    fn named_numbers(&mut self, part: Subschema<'a>, node: &Value) -> Option<String> {
+        let (names, items) = (part.names(), node.array()?);
+        let numbers: Option<Vec<f64>> = items.iter().map(Value::number).collect();
+        if !(2..=names.len()).contains(&numbers?.len()) {
+            return None;
+        }
+        let table: serde_json::Map<String, Json> =
+            names.iter().zip(items).map(|(name, it)| ((*name).to_owned(), it.to_json())).collect();
+        let table = crate::writer::inline(&Json::Object(table));
+        let fits = self.fits(part, parse_text(&table)?.kind, node);
+        fits.then(|| format!("name each number: `{table}`"))
     }
 
     /// Suggests the only table for a value of the top level that has a key of this name too, and
