@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use boardloom_app::texts::language::{Language, LanguageError};
 use boardloom_lab::option_trial::option_trial;
+use boardloom_lab::stats::estimates_without_value;
 use boardloom_lab::trial::trial;
 use boardloom_ruleset::{Diagnostics, Overrides};
 use serde_json::json;
@@ -120,6 +121,7 @@ fn check(catalog: &Catalog, name: &str, scope: Scope<'_>) -> Result<Diagnostics>
         return Ok(found);
     }
     let source = catalog.source(name, &Overrides::new())?;
+    found.append(estimates_without_value(&source)?);
     found.append(option_trial(&source));
     if scope.play {
         found.append(trial(&source)?);

@@ -212,7 +212,7 @@ pub fn equal_sides(
     let found = diagnostic::along(path, "rules.sides", format!("{what} the same sides")).warning();
     let is_square = ["top", "left"].iter().all(|name| topology.regions().contains_key(*name));
     Some(found.hint(match is_square && seats == 2 {
-        true => r#"for two players: `[["top", "bottom"], ["left", "right"]]`"#,
+        true => r#"for two players: `sides = [["top", "bottom"], ["left", "right"]]`"#,
         false => "give each colour sides of its own",
     }))
 }

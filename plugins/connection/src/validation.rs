@@ -81,10 +81,10 @@ impl LayerRules<'_> {
             );
             let hint = match seats {
                 2 if topology.regions().contains_key("left") => {
-                    r#"for two players: `[["top", "bottom"], ["left", "right"]]`"#
+                    r#"for two players: `sides = [["top", "bottom"], ["left", "right"]]`"#
                 }
                 2 if topology.regions().contains_key("side-5") => {
-                    r#"for two players: `[["side-1", "side-4"], ["side-2", "side-5"]]`"#
+                    r#"for two players: `sides = [["side-1", "side-4"], ["side-2", "side-5"]]`"#
                 }
                 2 => "list the regions that each of the two joins, as `[[...], [...]]`",
                 _ => "list the regions that each of the three joins, as `[[...], [...], [...]]`",

@@ -152,7 +152,10 @@ impl Topology {
     /// Adds what was probably meant if a name is unknown: the nearest one if `look` is set.
     fn with_hint(&self, mut error: SelectError, text: &str, look: bool) -> SelectError {
         if error.unknown {
-            error.hint = self.meant(&text[error.inside.0..error.inside.1], look);
+            let (from, to) = error.inside;
+            let several =
+                if from > 0 { self.meant_names(&text[..from], &text[from..to]) } else { None };
+            error.hint = several.or_else(|| self.meant(&text[from..to], look));
         }
         error
     }
@@ -362,19 +365,9 @@ impl Topology {
         };
         let sites: Vec<Site> = (0..self.sites).filter(|site| part(site) == name).collect();
         if sites.is_empty() {
-            let (first, last) = (part(&0), part(&(self.sites - 1)));
             let what = format!("there is no {kind} `{name}` on this board");
-            let other = if row { "column" } else { "row" };
-            let of_other = |site: Site| {
-                let (letters, number) = parts(self.label(site)).unwrap_or_default();
-                [letters, number].contains(&name)
-            };
-            let hint = self.meant_ranks(kind, name).unwrap_or_else(|| {
-                match (0..self.sites).any(of_other) {
-                    true => format!("did you mean `{other} {name}`?"),
-                    false => format!("the first site is in {kind} `{first}`, the last in `{last}`"),
-                }
-            });
+            let hint =
+                self.meant_ranks(kind, name).unwrap_or_else(|| self.meant_rank(row, name, part));
             return Err(SelectError::new(inside, what).hint(hint));
         }
         Ok(sites)
@@ -514,8 +507,15 @@ mod tests {
         let sites = "sites are called `a7` to `g1`";
         check("z9", None, &none("z9"), sites);
         check("3c", None, &none("3c"), "did you mean `c3`?");
-        let around = "for sites around another write `within 1 of d4`; other forms are `exactly 2 \
-                      of d4`, `from ... to ...`, `row ...`, `column ...`, `all` and `not ...`";
+        let around = "sites around another are `exactly 1 of d4`, with it and those between `within \
+                      1 of d4`; other forms are `from ... to ...`, `row ...`, `column ...`, `all` and \
+                      `not ...`";
+        check("d 4", None, &none("d 4"), "did you mean `d4`?");
+        check("d04", None, &none("d04"), "did you mean `d4`?");
+        check("all but d4", None, &none("all but d4"), "did you mean `not d4`?");
+        check("d4 and e4", None, &none("d4 and e4"), "each has its own quotes: `\"d4\", \"e4\"`");
+        let column = "did you mean `column d` or `row 4`?";
+        check("column 4", Some("4"), "there is no column `4` on this board", column);
         check("around d4", None, &none("around d4"), around);
         let regions = "regions are `bottom`, `bottom-left`, `bottom-right`, `center`, `corner-1` \
                        to `corner-4`, `corners`, `edges`, `even-corners`, `left`, `odd-corners`, \

@@ -4,6 +4,7 @@ use boardloom_contract::nearest;
 
 use super::Topology;
 use super::select::parts;
+use crate::Site;
 
 /// The most regions that a hint names.
 const NAMED: usize = 16;
@@ -30,7 +31,8 @@ const SYNONYMS: [(&str, &[&str]); 15] = [
 const FILLERS: [&str; 5] = ["edge", "side", "row", "column", "corner"];
 
 /// Other words for `not`.
-const NEGATIONS: [&str; 6] = ["!", "no ", "without ", "except ", "but not ", "minus "];
+const NEGATIONS: [&str; 8] =
+    ["!", "no ", "without ", "except ", "but not ", "minus ", "all but ", "all except "];
 
 impl Topology {
     /// Returns the hint for a number that no region of the name has: `side-7` on a hexagon.
@@ -93,17 +95,18 @@ impl Topology {
         if let Some(plain) = self.without_signs(name) {
             return Some(format!("did you mean `{plain}`?"));
         }
-        let several = self.meant_names(name).or_else(|| self.meant_line(name));
+        let several = self.meant_names("", name).or_else(|| self.meant_line(name));
         if let Some(line) = several.or_else(|| self.meant_keyword(name)) {
             return Some(line);
         }
         if let Some(near) = self.nearest(name).filter(|_| look && name.contains(' ')) {
             return Some(format!("did you mean `{near}`?"));
         }
-        if let Some(words) = self.meant_words(name) {
+        let mut turned = [turned_label(name), plain_label(name)].into_iter().flatten();
+        let turned = turned.find(|label| self.site(label).is_some());
+        if let (None, Some(words)) = (&turned, self.meant_words(name)) {
             return Some(words);
         }
-        let turned = turned_label(name).filter(|label| self.site(label).is_some());
         let near = if look { self.nearest(name) } else { None };
         if let Some(near) = turned.as_deref().or(near) {
             return Some(format!("did you mean `{near}`?"));
@@ -134,8 +137,10 @@ impl Topology {
         Some(format!("regions are {named}{more}; {sites}"))
     }
 
-    /// Returns the hint for several names in one text, each of which is a selector.
-    fn meant_names(&self, text: &str) -> Option<String> {
+    /// Returns the hint for several names in one text, each of which is a selector. `before` is what
+    /// stands before the first one: `within 1 of `.
+    pub(super) fn meant_names(&self, before: &str, text: &str) -> Option<String> {
+        let text = &text.replace(" and ", ",");
         let by_comma: Vec<&str> = text
             .split([',', ';', '+', '&', '/'])
             .map(str::trim)
@@ -147,7 +152,8 @@ impl Topology {
             names.len() > 1 && names.iter().all(|name| self.select(name).is_some())
         })?;
         let is_list = text.contains([',', ';', '+', '&', '/']) || names.iter().all(is_site);
-        is_list.then(|| format!("each has its own quotes: `\"{}\"`", names.join("\", \"")))
+        let between = format!("\", \"{before}");
+        is_list.then(|| format!("each has its own quotes: `\"{before}{}\"`", names.join(&between)))
     }
 
     /// Returns the site, region, row or column that signs or a word of a sheet stand around: `$b$2`,
@@ -217,8 +223,9 @@ impl Topology {
         let site = if self.knows(last) { last } else { self.label(0) };
         let steps = words.iter().find_map(|word| word.parse::<u32>().ok()).unwrap_or(1);
         Some(format!(
-            "for sites around another write `within {steps} of {site}`; other forms are `exactly 2 of \
-             {site}`, `from ... to ...`, `row ...`, `column ...`, `all` and `not ...`"
+            "sites around another are `exactly {steps} of {site}`, with it and those between `within \
+             {steps} of {site}`; other forms are `from ... to ...`, `row ...`, `column ...`, `all` and \
+             `not ...`"
         ))
     }
 
@@ -251,6 +258,31 @@ impl Topology {
         let texts: Vec<String> = named.iter().map(|name| format!("{kind} {name}")).collect();
         let is_sound = texts.len() > 1 && texts.iter().all(|it| self.select(it).is_some());
         is_sound.then(|| format!("each has its own quotes: `\"{}\"`", texts.join("\", \"")))
+    }
+
+    /// Returns the hint for a row or column that the board does not have; `part` is that of a
+    /// site's label.
+    pub(super) fn meant_rank<'a>(
+        &self,
+        row: bool,
+        name: &str,
+        part: impl Fn(&Site) -> &'a str,
+    ) -> String {
+        let (kind, other) = if row { ("row", "column") } else { ("column", "row") };
+        let of_other = |label: &String| {
+            let (letters, number) = parts(label).unwrap_or_default();
+            [letters, number].contains(&name)
+        };
+        if !self.labels.iter().any(of_other) {
+            let (first, last) = (part(&0), part(&(self.sites - 1)));
+            return format!("the first site is in {kind} `{first}`, the last in `{last}`");
+        }
+        // The fourth column is `d` where columns have letters.
+        let number = name.parse::<u8>().ok().filter(|it| (1..=26).contains(it));
+        let letter = number.map(|it| char::from(b'a' + it - 1).to_string());
+        let own = letter.filter(|it| (0..self.sites).any(|site| part(&site) == it));
+        let own = own.map_or(String::new(), |it| format!("`{kind} {it}` or "));
+        format!("did you mean {own}`{other} {name}`?")
     }
 
     /// Returns the letters of an unknown label and the labels with the least and the greatest
@@ -335,4 +367,12 @@ fn numbered_together<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String>
 fn turned_label(name: &str) -> Option<String> {
     let at = name.find(|letter: char| !letter.is_ascii_digit()).filter(|at| *at > 0)?;
     Some(format!("{}{}", &name[at..], &name[..at]))
+}
+
+/// Returns a label without what stands between its letters and its number: `d4` for `d 4`, `d-4`
+/// and `d04`.
+fn plain_label(name: &str) -> Option<String> {
+    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = name[letters.len()..].trim_start_matches('0');
+    Some(format!("{}{number}", letters.trim_end_matches([' ', '-', '_', ','])))
 }

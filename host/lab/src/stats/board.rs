@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boardloom_contract::{Cursor, Extent, PluginResult};
-use boardloom_match::Match;
-use boardloom_ruleset::{Estimate, Formula};
+use boardloom_contract::{Cursor, Diagnostic, Extent, Message, PathKey, PluginResult, Severity};
+use boardloom_match::{GameSource, Match, MatchSetup};
+use boardloom_ruleset::{Diagnostics, Estimate, Formula, FormulaError, Magnitude};
 use serde::Deserialize;
 
-use boardloom_base::failure::{Failure, Result};
+use boardloom_base::failure::Result;
 
 /// The role of sites that no piece can enter.
 const CLOSED: &str = "blocked";
@@ -16,9 +16,8 @@ const PART: u32 = 4096;
 pub struct Figure {
     /// Name and derivation.
     pub estimate: Estimate,
-    /// Formatted for reading.
-    pub text: String,
-    pub log10: f64,
+    /// The value on the board, or why it has none there.
+    pub value: Result<Magnitude, FormulaError>,
 }
 
 /// Returns the variables of formulas: `sites`, `open` sites, `pieces` at the start, `seats`.
@@ -139,16 +138,41 @@ fn places(cursor: &mut dyn Cursor, closed: &[u16]) -> PluginResult<(u32, u32)> {
     }
 }
 
-pub fn figures(estimates: &[Estimate], names: &BTreeMap<String, f64>) -> Result<Vec<Figure>> {
+pub fn figures(estimates: &[Estimate], names: &BTreeMap<String, f64>) -> Vec<Figure> {
     let figure = |estimate: &Estimate| {
         let value = estimate.formula.parse().and_then(|it: Formula| it.value(names));
-        let value = value.map_err(|error| {
-            Failure::Invalid(format!("the formula `{}`: {error}", estimate.formula))
-        })?;
-        let (text, log10) = (value.to_string(), value.log10());
-        Ok(Figure { estimate: estimate.clone(), text, log10 })
+        Figure { estimate: estimate.clone(), value }
     };
     estimates.iter().map(figure).collect()
+}
+
+/// Returns the errors of formulas of `help.estimates` that have no value at the start.
+pub fn estimates_without_value(source: &GameSource) -> Result<Diagnostics> {
+    let estimates = &source.ruleset.help.estimates;
+    if estimates.is_empty() {
+        return Ok(Diagnostics::default());
+    }
+    let names = names(&mut Match::new(source.clone(), MatchSetup::default())?)?;
+    let figures = figures(estimates, &names);
+    let error = |(index, figure): (usize, &Figure)| {
+        let error = figure.value.as_ref().err()?;
+        let names: Vec<String> = names.iter().map(|(name, it)| format!("{name} = {it}")).collect();
+        Some(Diagnostic {
+            severity: Severity::Error,
+            path: vec![
+                PathKey::Name("help".to_owned()),
+                PathKey::Name("estimates".to_owned()),
+                PathKey::Index(index as u32),
+                PathKey::Name("formula".to_owned()),
+            ],
+            on_key: false,
+            inside: None,
+            what: Message::new("check.estimate", format!("{error}, with {}", names.join(", "))),
+            hint: None,
+        })
+    };
+    let errors: Vec<Diagnostic> = figures.iter().enumerate().filter_map(error).collect();
+    Ok(source.ruleset.locate(&errors))
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use crate::args::Stats;
 use crate::measure::Spread;
 use crate::recorded_games::{RecordedGame, read_file, read_records, replay};
 use crate::series::{RandomNumbers, Series, pick, think};
+pub use board::estimates_without_value;
 use board::{BoardExtent, Bounds, Figure};
 use boardloom_base::player::{LevelName, level_of};
 use boardloom_base::{Catalog, Console, Failure, Interrupt, Result};
@@ -28,7 +29,7 @@ pub fn run(catalog: &Catalog, args: &Stats, console: &mut Console<'_>) -> Result
     let mut game = new_match(&source, args, 0)?;
     let names = board::names(&mut game)?;
     let bounds = Bounds::read(&mut game)?;
-    let figures = board::figures(&source.ruleset.help.estimates, &names)?;
+    let figures = board::figures(&source.ruleset.help.estimates, &names);
     let level =
         args.computer.as_ref().map(|level| chosen_level(&source, args, level)).transpose()?;
     let mut interrupted = None;
@@ -198,8 +199,9 @@ impl Report<'_> {
                 "label": it.estimate.label,
                 "formula": it.estimate.formula,
                 "note": it.estimate.note,
-                "value": it.text,
-                "log10": it.log10,
+                "value": it.value.as_ref().map(ToString::to_string).ok(),
+                "log10": it.value.as_ref().map(|value| value.log10()).ok(),
+                "error": it.value.as_ref().map_err(ToString::to_string).err(),
             })
         });
         let extent = sample.extent();
@@ -323,9 +325,13 @@ impl Report<'_> {
             "\nby the ruleset's formulas, with {}",
             names.collect::<Vec<_>>().join(", ")
         )?;
-        for Figure { estimate, text, .. } in &self.figures {
+        for Figure { estimate, value } in &self.figures {
+            let text = value.as_ref().map_or_else(|_| "-".to_owned(), ToString::to_string);
             writeln!(out, "  {:<10} {}", text, estimate.label)?;
             writeln!(out, "             {}", estimate.formula)?;
+            if let Err(error) = value {
+                writeln!(out, "             {error}")?;
+            }
             if let Some(note) = &estimate.note {
                 writeln!(out, "             {note}")?;
             }

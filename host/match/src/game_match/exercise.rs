@@ -381,7 +381,13 @@ pub(crate) fn legal_hint(game: &mut Match, word: &str, what: &str) -> Option<Str
     let by = game.status().acting.first().copied()?;
     let legal = game.legal(by, COMPARED).unwrap_or_default();
     let is_unknown = what.ends_with("is not a legal move here");
-    let near = suggestion::nearest(word, legal.iter().map(String::as_str));
+    // A sign between two sites is no letter of either: the end of `a9xa8` is nearer than `a9a7`.
+    let plain = word.replace(['x', ':', '-', '>'], "");
+    let is_end = |mv: &&String| !mv.is_empty() && plain != word && plain.ends_with(mv.as_str());
+    let is_same = |mv: &&String| mv.replace(['x', ':', '-', '>'], "") == plain;
+    let written = legal.iter().find(is_same).or_else(|| legal.iter().find(is_end));
+    let near = written.map(String::as_str);
+    let near = near.or_else(|| suggestion::nearest(word, legal.iter().map(String::as_str)));
     let near = near.filter(|near| is_unknown || word.starts_with(near));
     near.map(|near| format!("did you mean `{near}`?")).or_else(|| {
         let some: Vec<String> = legal.iter().take(8).map(|mv| format!("`{mv}`")).collect();

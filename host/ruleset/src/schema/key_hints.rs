@@ -88,8 +88,12 @@ pub(super) fn size_help(
             .filter_map(|part| Some(part.with(part.properties()?.get("size")?).resolve()));
         let size = sizes.next()?;
         return match size.takes("array") {
-            true => Some(format!("write `size = [{width}, {height}]`")),
-            false if width == height => Some(format!("write `size = {width}`")),
+            true => {
+                Some(format!("in place of `width` and `height` write `size = [{width}, {height}]`"))
+            }
+            false if width == height => {
+                Some(format!("in place of `width` and `height` write `size = {width}`"))
+            }
             false => None,
         };
     }
@@ -190,12 +194,17 @@ const CONTROLS: [&str; 12] = [
 ];
 
 /// Returns the hint for what players choose for each game or in their settings, and no ruleset says.
-pub(super) fn choice_of_players(table: &[PathKey], key: &str) -> Option<String> {
+pub(super) fn choice_of_players(table: &[PathKey], key: &str, is_block: bool) -> Option<String> {
     let [PathKey::Name(table)] = table else { return None };
     Some(match (table.as_str(), key.to_lowercase().as_str()) {
-        ("ai", "level" | "default" | "default_level" | "strength") => {
+        ("ai", "level" | "default" | "default_level" | "strength") if !is_block => {
             "a level is chosen for each game, as `boardloom play FILE --level easy`; `levels` lists \
              those that there are"
+                .to_owned()
+        }
+        ("look", "players" | "colors" | "colours") => {
+            "colours of players stand in `[[players]]`, a block for each seat with `name` and \
+             `color`"
                 .to_owned()
         }
         ("look", role) if is_usual_role(role) => {

@@ -20,6 +20,7 @@ mod unknown_key;
 mod validator;
 mod value_hints;
 mod word_hints;
+mod wrong_list;
 mod wrong_type;
 
 use std::collections::HashSet;

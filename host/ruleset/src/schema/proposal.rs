@@ -155,6 +155,19 @@ fn forms(part: Subschema<'_>, node: &Value) -> Vec<Json> {
         }
         ValueKind::Table(table) => {
             forms.extend(item.and_then(|item| tables_of_pairs(item, table)));
+            // `{ divide = 1, place = 2 }` for `["divide", "place", "place"]`.
+            let counts: Option<Vec<(&str, usize)>> = table
+                .entries
+                .iter()
+                .map(|entry| {
+                    let count = usize::try_from(entry.value.integer()?).ok()?;
+                    (count <= 20).then_some((entry.key.as_str(), count))
+                })
+                .collect();
+            forms.extend(counts.map(|counts| {
+                let names = counts.iter().flat_map(|(name, count)| vec![json!(name); *count]);
+                names.collect()
+            }));
             let values = table.entries.iter().map(|entry| entry.value.to_json());
             forms.push(values.collect());
         }

@@ -7,7 +7,13 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("name", &["label", "title"]),
     ("levels", &["depth"]),
     ("generations", &["depth"]),
-    ("iterations", &["depth"]),
+    ("iterations", &["nodes", "depth"]),
+    ("visits", &["nodes"]),
+    ("playouts", &["nodes"]),
+    ("simulations", &["nodes"]),
+    ("rollouts", &["nodes"]),
+    ("plies", &["depth"]),
+    ("seconds", &["time_ms"]),
     ("recursion", &["depth"]),
     ("order", &["depth"]),
     ("nodes", &["sites"]),
@@ -212,7 +218,65 @@ pub(super) fn value_synonym<'a>(
     let word = word.to_lowercase().replace([' ', '_'], "-");
     let listed: Vec<&str> = listed.collect();
     let named = VALUES.iter().filter(|(other, _)| *other == word);
-    named.filter_map(|(_, value)| listed.iter().find(|it| *it == value).copied()).next()
+    let named = named.filter_map(|(_, value)| listed.iter().find(|it| *it == value).copied());
+    named.chain(same_polygons(&word, &listed)).next()
+}
+
+/// Returns the listed name of a tiling that has the polygons of another one, which begins with
+/// another of them, goes the other way around or has powers: `4.3.4.6`, `(3.6)^2`.
+fn same_polygons<'a>(word: &str, listed: &[&'a str]) -> Option<&'a str> {
+    let numbers = polygons(word).filter(|it| it.len() > 2)?;
+    let is_same = |other: &Vec<u8>| {
+        let twice = [&other[..], other].concat();
+        let is_in = |numbers: &[u8]| twice.windows(numbers.len()).any(|part| part == numbers);
+        let reverse: Vec<u8> = numbers.iter().rev().copied().collect();
+        other.len() == numbers.len() && (is_in(&numbers) || is_in(&reverse))
+    };
+    listed.iter().find(|it| polygons(it).as_ref().is_some_and(is_same)).copied()
+}
+
+/// Reads the numbers of sides of the polygons around a corner.
+fn polygons(word: &str) -> Option<Vec<u8>> {
+    let plain = word.replace(',', ".").replace("^", "p");
+    if plain.len() > 2 && plain.bytes().all(|it| matches!(it, b'3' | b'4' | b'6' | b'8')) {
+        return Some(plain.bytes().map(|digit| digit - b'0').collect());
+    }
+    let (base, times) = match plain.strip_prefix('(').and_then(|rest| rest.split_once(")p")) {
+        Some((base, times)) => (base, times.parse().ok().filter(|times| *times <= 6)?),
+        None => (plain.as_str(), 1),
+    };
+    let mut numbers = Vec::new();
+    for part in base.split('.') {
+        let (sides, power) = part.split_once('p').unwrap_or((part, "1"));
+        let power: usize = power.parse().ok().filter(|power| *power <= 6)?;
+        numbers.extend(vec![sides.parse::<u8>().ok()?; power]);
+    }
+    Some(numbers.repeat(times))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tiling_is_known_by_its_polygons() {
+        let listed = ["3.3.3.4.4", "3.3.4.3.4", "3.4.6.4", "3.6.3.6", "4.4.4.4", "4.6.12", "4.8.8"];
+        let check = |word: &str, expected: Option<&str>| {
+            assert_eq!(value_synonym(word, listed.into_iter()), expected, "{word}");
+        };
+        check("4.3.4.6", Some("3.4.6.4"));
+        check("3.4.3.3.4", Some("3.3.4.3.4"));
+        check("3.4.4.3.3", Some("3.3.3.4.4"));
+        check("6.3.6.3", Some("3.6.3.6"));
+        check("12.6.4", Some("4.6.12"));
+        check("4,8,8", Some("4.8.8"));
+        check("4.8^2", Some("4.8.8"));
+        check("(3.6)^2", Some("3.6.3.6"));
+        check("4444", Some("4.4.4.4"));
+        check("4.4.4.3", None);
+        check("5.5.5.5", None);
+        check("(4)^99", None);
+    }
 }
 
 /// Returns the key of a table that says the same as an unknown one.

@@ -74,7 +74,9 @@ impl<'a> ValidationRun<'_, 'a> {
         };
         let rules = self.validator.at(&[PathKey::Name("rules".to_owned())]).unwrap_or_default();
         let first = first_to_move(table, key, &rules).filter(|_| other_word.is_none());
-        let control = control_help(table, key).or_else(|| choice_of_players(table, key)).or(first);
+        let control = control_help(table, key);
+        let is_block = entry.value.array().is_some();
+        let control = control.or_else(|| choice_of_players(table, key, is_block)).or(first);
         let elsewhere = elsewhere.filter(|_| control.is_none());
         let (elsewhere, place) = elsewhere.unzip();
         let kind = if of_another { self.table_of_key(parts, key) } else { None };

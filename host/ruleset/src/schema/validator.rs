@@ -415,6 +415,8 @@ impl<'a> ValidationRun<'_, 'a> {
         if prefix.is_empty()
             && (self.is_flat(part, items, node)
                 || self.is_matrix(part, items, node)
+                || self.has_fractions(part, items, node)
+                || self.is_nested(part, items, node)
                 || self.are_words(part, items, node)
                 || self.blocks_for_table(items))
         {

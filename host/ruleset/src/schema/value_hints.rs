@@ -7,6 +7,7 @@ use super::Subschema;
 use super::key_hints::MATERIAL;
 use super::synonyms::value_synonym;
 use super::validator::ValidationRun;
+use crate::look_names::is_usual_role;
 use crate::parser::parse_text;
 use crate::suggestion::list_names;
 use crate::value::{Value, ValueKind};
@@ -110,6 +111,13 @@ impl<'a> ValidationRun<'_, 'a> {
             return Some(hint);
         }
         let help = match (self.name_above(1), self.name_above(0), text.as_str()) {
+            ("roles", region, role) if self.name_above(2) == "board" && is_usual_role(role) => {
+                return Some(format!("the role comes first: `{role} = [\"{region}\"]`"));
+            }
+            ("weights", _, _) if matches!(node.kind, ValueKind::Float(_)) => {
+                let hundredths = (node.number()? * 100.0).round();
+                return Some(format!("in hundredths of a unit: write `{hundredths}`"));
+            }
             ("board", "labels", _) if is_off(node) => {
                 "`coordinates = false` in `[look]` hides them"
             }
