@@ -13,7 +13,8 @@ const AT_ONCE: usize = 4;
 
 /// Needs a room on another machine, a crate that is built (the tests of `author` do), a game by mail
 /// (those of `mail` do), or ports.
-const ELSEWHERE: [&str; 18] = [
+const ELSEWHERE: [&str; 19] = [
+    "boardloom bot",
     "boardloom host",
     "boardloom join",
     "boardloom mail accept",

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::program::{PipedProgram, TestDir, only_file};
 use crate::served::Served;
+use crate::third_party::build_component;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -313,6 +314,72 @@ fn bad_connections_disturb_no_other_player() {
     assert_eq!(guess.until("error")["code"], "code");
     assert!(guess.is_closed());
     ann.sit(1);
+}
+
+/// Others would wait for moves that the guest cannot see.
+#[test]
+fn a_guest_without_the_plugin_takes_a_seat_only_when_told_to() {
+    let dir = TestDir::new();
+    std::fs::write(dir.write("bare.wasm", ""), &**build_component("tests/zoo/bare")).unwrap();
+    dir.write("bare.toml", "format = 1\nplugin = \"bare\"\nname = \"Row\"\n");
+    let host = Host::start(&dir, &["bare.toml"]);
+    let mut guest = host.join("Bob", &[]);
+    guest.until("Game 1: ");
+    guest.send("seats");
+    // The first line came with the state, the second one is the answer.
+    guest.until("seat 1: ");
+    let seats = guest.until("seat 1: ").pop().unwrap();
+    assert!(!seats.contains("Bob"), "{seats}");
+    guest.send("sit 1");
+    guest.until("seat 1: Bob");
+    host.kill();
+}
+
+/// Two engines play a whole game, each by a protocol of its own.
+#[test]
+fn engines_play_in_a_room() {
+    let dir = TestDir::new();
+    let host = Host::start(&dir, &["ataxx/small"]);
+    let program = env!("CARGO_BIN_EXE_boardloom-under-test");
+    let engine = |name: &str, protocol: &str| {
+        let last = host.fingerprint.as_deref().unwrap();
+        PipedProgram::start(&[
+            "bot",
+            &host.address,
+            &host.code,
+            last,
+            "--name",
+            name,
+            "--protocol",
+            protocol,
+            "--movetime",
+            "20",
+            "--engine",
+            &program,
+            "engine",
+            protocol,
+            "ataxx/small",
+        ])
+    };
+    let mut ann = engine("Ann", "uai");
+    let mut bob = engine("Bob", "ugi");
+    let is_end = |line: &String| line.contains(" won: ") || line.starts_with("Draw: ");
+    let end = ann.until_line("end", is_end);
+    assert!(end.len() > 4 && end.iter().any(|line| line.starts_with("1. ")), "{end:?}");
+    assert_eq!(bob.until_line("end", is_end).last(), end.last());
+    host.kill();
+}
+
+#[test]
+fn engines_that_fail_are_named() {
+    let dir = TestDir::new();
+    let told = |engine: &[&str]| {
+        let room = ["bot", "127.0.0.1:1", "ABC", "--plain", "--engine"];
+        dir.run(&[&room[..], engine].concat())
+    };
+    told(&["./no-engine"]).fails(2, "the engine `./no-engine`: ");
+    told(&["true"]).fails(2, "the engine `true`: ");
+    dir.run(&["bot", "127.0.0.1:1", "ABC", "--engine", "true"]).fails(2, "fingerprint");
 }
 
 #[test]

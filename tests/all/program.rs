@@ -171,11 +171,17 @@ impl PipedProgram {
     /// Returns the lines up to one with this beginning.
     #[track_caller]
     pub fn until(&mut self, beginning: &str) -> Vec<String> {
+        self.until_line(beginning, |line| line.starts_with(beginning))
+    }
+
+    /// Returns the lines up to one that is sought; `what` names it.
+    #[track_caller]
+    pub fn until_line(&mut self, what: &str, is_it: impl Fn(&String) -> bool) -> Vec<String> {
         let mut all = Vec::new();
         loop {
             let line = self.lines.recv_timeout(PATIENCE);
-            all.push(line.unwrap_or_else(|_| panic!("no `{beginning}` after {all:?}")));
-            if all.last().is_some_and(|line| line.starts_with(beginning)) {
+            all.push(line.unwrap_or_else(|_| panic!("no `{what}` after {all:?}")));
+            if all.last().is_some_and(&is_it) {
                 return all;
             }
         }

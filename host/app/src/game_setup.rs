@@ -13,6 +13,7 @@ use crate::loader::{RulesetPreview, StartView};
 use crate::mail_view::MailTask;
 use crate::player_names::{clean_name, level_name, named_player, side_name};
 use crate::preferences::Preferences;
+use crate::reach::Reach;
 use crate::services::Refusal;
 use crate::status_text;
 use crate::texts::{mail, new_game as t, online};
@@ -62,6 +63,8 @@ pub struct GameSetup<G> {
     pub seed: String,
     /// How invited players join.
     pub reach: Reach,
+    /// Whether invited players, and this one, may ask the computer.
+    pub analysis: bool,
     /// The seed drawn for this setup.
     pub fresh: u64,
     pub preview: Option<Result<RulesetPreview<G>, Refusal>>,
@@ -79,35 +82,6 @@ pub struct GameSetup<G> {
     pub at: usize,
 }
 
-/// How invited players join a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Reach {
-    #[default]
-    LocalNetwork,
-    ThisComputer,
-    /// By texts that are sent in any way.
-    Mail,
-}
-
-impl Reach {
-    pub const ALL: [Reach; 3] = [Reach::LocalNetwork, Reach::ThisComputer, Reach::Mail];
-
-    pub fn label(self) -> &'static str {
-        match self {
-            Reach::LocalNetwork => online::local_network(),
-            Reach::ThisComputer => online::this_computer(),
-            Reach::Mail => mail::by_mail(),
-        }
-    }
-
-    pub fn help(self) -> &'static str {
-        match self {
-            Reach::LocalNetwork | Reach::ThisComputer => online::reach_help(),
-            Reach::Mail => mail::by_mail_help(),
-        }
-    }
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetupRow {
     Begin,
@@ -117,6 +91,8 @@ pub enum SetupRow {
     Name(usize),
     /// Who can reach a game with invited players.
     Reach,
+    /// Whether they may ask the computer.
+    Analysis,
     Option(usize),
     Clock,
     Seed,
@@ -155,6 +131,7 @@ impl<G: StartView> GameSetup<G> {
             clock: None,
             seed: String::new(),
             reach: Reach::default(),
+            analysis: false,
             fresh: boardloom_match::fresh_seed(),
             preview: None,
             ticket: 0,
@@ -318,6 +295,13 @@ impl<G: StartView> GameSetup<G> {
         &mut self.names[seat]
     }
 
+    /// Tells whether the setup can allow players to ask the computer: in a game with others at this
+    /// program's room.
+    pub fn may_allow_analysis(&self, look: &RulesetPreview<G>) -> bool {
+        let has_computer = look.source.rules.capabilities().search;
+        has_computer && self.invites(look.seats) && !self.is_by_mail(look.seats)
+    }
+
     pub fn rows(&self) -> Vec<SetupRow> {
         let mut rows = vec![SetupRow::Begin, SetupRow::Ruleset];
         if let Some(look) = self.look() {
@@ -326,6 +310,7 @@ impl<G: StartView> GameSetup<G> {
                 rows.extend(self.is_human(seat).then_some(SetupRow::Name(seat)));
             }
             rows.extend(self.invites(look.seats).then_some(SetupRow::Reach));
+            rows.extend(self.may_allow_analysis(look).then_some(SetupRow::Analysis));
             let ruleset = &look.source.ruleset;
             let options = ruleset.options.iter().enumerate();
             let matters = options.filter(|(_, choice)| self.matters(choice, ruleset));
@@ -355,6 +340,10 @@ impl<G: StartView> GameSetup<G> {
                 self.reach = next_of(&Reach::ALL, self.reach, by);
                 false
             }
+            SetupRow::Analysis => {
+                self.analysis = !self.analysis;
+                false
+            }
             SetupRow::Option(number) => {
                 let Some(choice) = ruleset.options.get(number) else { return false };
                 let now = self.value(choice).clone();
@@ -381,6 +370,9 @@ impl<G: StartView> GameSetup<G> {
             (SetupRow::Defaults, _) => (t::defaults(), String::new()),
             (SetupRow::Seed, _) => (t::seed(), self.seed.clone()),
             (SetupRow::Reach, _) => (online::reach(), self.reach.label().to_owned()),
+            (SetupRow::Analysis, _) => {
+                (online::analysis_allowed(), status_text::yes_or_no(self.analysis).to_owned())
+            }
             (SetupRow::Name(seat), _) => {
                 (t::name(), self.names.get(seat).cloned().unwrap_or_default())
             }
@@ -409,6 +401,7 @@ impl<G: StartView> GameSetup<G> {
                 look.source.ruleset.options[number].help.as_deref().unwrap_or_default()
             }
             (SetupRow::Reach, _) => self.reach.help(),
+            (SetupRow::Analysis, _) => online::analysis_allowed_help(),
             (SetupRow::Seat(seat), _) if self.players.get(seat) == Some(&PlayerKind::Remote) => {
                 online::invited_help()
             }
@@ -474,7 +467,8 @@ impl<G: StartView> GameSetup<G> {
                 return Some(LoadRequest::Mail(Box::new(invite)));
             }
             let (setup, is_local) = (Box::new(setup), self.reach == Reach::ThisComputer);
-            return Some(LoadRequest::Host { id, settings, setup, is_local });
+            let analysis = self.analysis;
+            return Some(LoadRequest::Host { id, settings, setup, is_local, analysis });
         }
         Some(LoadRequest::Begin {
             id: self.id.clone(),

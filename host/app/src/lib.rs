@@ -25,6 +25,7 @@ pub mod my_games;
 pub mod notice;
 pub mod player_names;
 pub mod preferences;
+pub mod reach;
 pub mod room_game;
 pub mod ruleset_loader;
 pub mod saved_games;

@@ -54,6 +54,8 @@ pub enum LoadRequest {
         setup: Box<MatchSetup>,
         /// Whether programs of this computer alone can join.
         is_local: bool,
+        /// Whether players may ask the computer during the game.
+        analysis: bool,
     },
     /// Opens a room again, from its record.
     HostAgain(PathBuf),

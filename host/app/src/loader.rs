@@ -311,8 +311,9 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
             };
             begun(opened.and_then(|opened| begin(services, opened, *setup, &moves)), false)
         }
-        LoadRequest::Host { id, settings, setup, is_local } => {
-            let opened = room_game::host(services, &id, &settings, &setup, is_local);
+        LoadRequest::Host { id, settings, setup, is_local, analysis } => {
+            let rights = (is_local, analysis);
+            let opened = room_game::host(services, &id, &settings, &setup, rights);
             LoadResult::RoomOpened { opened: Box::new(opened) }
         }
         LoadRequest::HostAgain(path) => {

@@ -33,7 +33,7 @@ pub fn host(
     id: &str,
     settings: &Overrides,
     setup: &MatchSetup,
-    is_local: bool,
+    (is_local, analysis): (bool, bool),
 ) -> Result<HostedRoom, Refusal> {
     let source = services.open(id, settings)?;
     let code = Some(invitation_code());
@@ -43,6 +43,7 @@ pub fn host(
         control: setup.control,
         seed: setup.seed,
         code: code.clone(),
+        analysis,
         ..RoomServer::settings()
     };
     let own = (1..).zip(players).find(|(_, player)| player.kind == PlayerKind::Human);

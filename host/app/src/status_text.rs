@@ -295,6 +295,10 @@ fn lines(paragraph: &str) -> Vec<String> {
     lines
 }
 
+pub fn yes_or_no(is_so: bool) -> &'static str {
+    if is_so { t::yes() } else { t::no() }
+}
+
 pub fn value_of(choice: &RulesetOption, value: &Json) -> String {
     if let OptionDomain::List(items) = &choice.domain
         && let Some(item) = items.iter().find(|item| item.value == *value)
@@ -307,8 +311,7 @@ pub fn value_of(choice: &RulesetOption, value: &Json) -> String {
         return word.clone();
     }
     match value {
-        Json::Bool(true) => t::yes().to_owned(),
-        Json::Bool(false) => t::no().to_owned(),
+        Json::Bool(on) => yes_or_no(*on).to_owned(),
         Json::String(text) => text.clone(),
         other => other.to_string(),
     }

@@ -79,6 +79,7 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
         }
         CliCommand::Host(host) => online::host(&catalog(), host, console),
         CliCommand::Join(join) => online::join(&catalog(), join, console),
+        CliCommand::Bot(bot) => online::bot(&catalog(), bot, console),
         CliCommand::Mail(command) => mail::run(&catalog(), command, console),
         #[cfg(feature = "server")]
         CliCommand::Serve(args) => serve::serve(catalog(), args, console),

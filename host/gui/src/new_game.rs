@@ -2,16 +2,17 @@
 
 use boardloom_app::Action;
 use boardloom_app::course::CourseKind;
-use boardloom_app::game_setup::{GameSetup, Reach, player_kinds};
+use boardloom_app::game_setup::{GameSetup, player_kinds};
 use boardloom_app::loader::RulesetPreview;
 use boardloom_app::player_names::{level_name, side_name};
+use boardloom_app::reach::Reach;
 use boardloom_match::PlayerKind;
 use boardloom_ruleset::{Overrides, Ruleset, RulesetOption};
 use egui::{RichText, Ui, Vec2};
 
 use crate::components::{
-    ActionButton, control_row, labelled, list_arrow, row_frame, search_field, segmented,
-    segmented_of, spinner, text_field, with_edges,
+    ActionButton, control_row, explained_switch, labelled, list_arrow, row_frame, search_field,
+    segmented, segmented_of, spinner, text_field, with_edges,
 };
 use crate::icons;
 use crate::preferences::Preferences;
@@ -294,7 +295,7 @@ impl NewGame<'_> {
             self.seat(ui, &look, seat);
         }
         if self.setup.invites(look.seats) {
-            self.reach(ui, look.seats);
+            self.reach(ui, &look);
         }
         if !look.source.rules.capabilities().search {
             ui.label(RichText::new(t::no_computer()).small().color(palette.weak));
@@ -376,16 +377,20 @@ impl NewGame<'_> {
     }
 
     /// How invited players join: at this program, or by mail.
-    fn reach(&mut self, ui: &mut Ui, seats: usize) {
+    fn reach(&mut self, ui: &mut Ui, look: &RulesetPreview<Thumbnail>) {
         let reaches = Reach::ALL.map(|reach| (reach, reach.label()));
         let now = Some(self.setup.reach);
         let chosen = labelled(ui, online::reach(), |ui| segmented(ui, now, &reaches));
         self.setup.reach = chosen.unwrap_or(self.setup.reach);
-        let (text, ink) = match self.setup.invitation_obstacle(seats) {
+        let (text, ink) = match self.setup.invitation_obstacle(look.seats) {
             Some(why) => (why, self.palette.warning),
             None => (self.setup.reach.help(), self.palette.weak),
         };
         ui.label(RichText::new(text).small().color(ink));
+        if self.setup.may_allow_analysis(look) {
+            let (name, about) = (online::analysis_allowed(), online::analysis_allowed_help());
+            explained_switch(ui, &mut self.setup.analysis, name, about);
+        }
     }
 
     fn options(&mut self, ui: &mut Ui, options: &[&RulesetOption], ruleset: &Ruleset) -> bool {

@@ -55,6 +55,8 @@ struct SavedRoom {
     saved_at: Option<ServerTime>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     notes: Vec<PlayerNote>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    analysis: bool,
     /// What watchers see, if they see the game late.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     late: Option<SavedView>,
@@ -75,6 +77,7 @@ impl Room {
             code: self.settings.code.clone(),
             saved_at: self.settings.opened_at.as_ref().map(|opened| opened.after(self.now)),
             notes: self.notes.clone(),
+            analysis: self.settings.analysis,
             late: self.late.as_ref().map(|late| late.save(self.now)),
         };
         let text = serde_json::to_string(&saved).expect("a room has only text keys");
@@ -125,6 +128,7 @@ impl Room {
             control: record.setup.control,
             seed: record.setup.seed,
             code: settings.code.or(saved.code),
+            analysis: saved.analysis,
             ..settings
         };
         let (game, report) = record.resume(source)?;

@@ -98,6 +98,8 @@ pub struct RoomSettings {
     pub opened_at: Option<ServerTime>,
     /// How late watchers see the game.
     pub delay: Option<WatchDelay>,
+    /// Whether players may ask the computer during the game.
+    pub analysis: bool,
 }
 
 /// A time by a clock that stands still while its server is down.
@@ -195,6 +197,7 @@ impl Room {
             start: game.start().map(str::to_owned),
             rated: settings.rated,
             delay: settings.delay,
+            analysis: settings.analysis,
             seats,
             played: Vec::new(),
             turn: TurnState::default(),

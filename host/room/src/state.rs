@@ -29,6 +29,9 @@ pub struct RoomState {
     /// How late watchers see the game; absent if they see it at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<WatchDelay>,
+    /// Whether players may ask the computer during the game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub analysis: bool,
     pub seats: Vec<RoomSeat>,
     pub played: Vec<PlayedEntry>,
     #[serde(flatten)]

@@ -74,7 +74,7 @@ export class Lobby {
       // A guest or the computer on a seat makes a game casual.
       const rates = game.rated && game.seats.every(seat => seat.kind === "open" || seat.account);
       const clock = clockWords(game.clock);
-      const more = [players.join(" – "), clock, rates ? "rated" : "casual", ...(game.delay ? [`watched ${delayWords(game.delay)}`] : []), ...game.options].join(" · ");
+      const more = [players.join(" – "), clock, rates ? "rated" : "casual", ...(game.analysis ? ["analysis allowed"] : []), ...(game.delay ? [`watched ${delayWords(game.delay)}`] : []), ...game.options].join(" · ");
       const open = game.status === "open";
       return element("li", {},
         element("span", { className: "what" }, element("strong", {}, game.name), element("span", { className: "weak" }, `${STATUS[game.status]}: ${more}`)),
@@ -173,6 +173,7 @@ export class Lobby {
     const message = {
       type: "create", id: String(++this.asked), ruleset: $("ruleset").value, options: this.options,
       clock: $("clock").value || undefined, private: $("private").checked, rated: $("rated").checked, delay: delay($("delay").value),
+      analysis: $("may-analyse").checked,
       seats: seats.map(seat => (seat === "me" || seat === "open" ? null : Number(seat))),
     };
     if (!this.link.send(message)) {

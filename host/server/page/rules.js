@@ -18,7 +18,8 @@ export function showRules(ruleset) {
 }
 
 /** Says whether a game counts for ratings. */
-export function gameKind({ rated, seats }, me) {
+export function gameKind({ rated, analysis, seats }, me) {
+  if (analysis) return "Casual game with analysis";
   if (seats.length !== 2) return "";
   if (!rated) return "Casual game";
   if (seats.some(({ kind }) => kind === "open")) return `Rated game, if two accounts play${me.name ? "" : ": sign in to take part"}`;

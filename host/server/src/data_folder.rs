@@ -59,6 +59,9 @@ pub(crate) struct RoomSummary {
     /// How late watchers see the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<WatchDelay>,
+    /// Whether players may ask the computer during the game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub analysis: bool,
     /// The options that differ from the ruleset's, in words.
     pub options: Vec<String>,
     pub status: RoomStatus,

@@ -225,6 +225,7 @@ impl GameServer {
             rated: settings.rated,
             clock: settings.control.to_string(),
             delay: settings.delay,
+            analysis: settings.analysis,
             options: rulesets::changed_options(&source),
             ..RoomSummary::default()
         };

@@ -271,6 +271,7 @@ mod tests {
             start: None,
             rated: true,
             delay: None,
+            analysis: false,
             seats: accounts.map(seat).into(),
             played: vec![played(1), played(2)],
             turn: TurnState { ply: 2, end: Some(end), ..TurnState::default() },

@@ -39,6 +39,9 @@ pub(crate) struct Offer {
     /// How late watchers see the game.
     #[serde(default)]
     pub delay: Option<WatchDelay>,
+    /// Whether players may ask the computer during the game, which is not rated then.
+    #[serde(default)]
+    pub analysis: bool,
 }
 
 fn yes() -> bool {
@@ -210,7 +213,8 @@ pub(crate) fn accept(
         code: offer.private.then(boardloom_online::invitation_code),
         draws_boards: true,
         // Options change the chances, for one side perhaps.
-        rated: offer.rated && seats == 2 && changed_options(&source).is_empty(),
+        analysis: offer.analysis,
+        rated: offer.rated && !offer.analysis && seats == 2 && changed_options(&source).is_empty(),
         ..RoomServer::settings()
     };
     Ok((source, settings))

@@ -383,7 +383,12 @@ impl<G: StartView> Controller<G> {
     /// Shows the room's state; opens its game first if it is not on the board.
     fn follow_online(&mut self) {
         let Some(online) = &mut self.online else { return };
-        online.sit();
+        let Some(state) = online.client.replica().state() else { return };
+        // A seat is taken once the game has opened here: without its plugin the player is told
+        // before others wait for the player's moves.
+        if online.shown == Some(state.game) {
+            online.sit();
+        }
         let Some(state) = online.client.replica().state() else { return };
         let (own, pending) = (online.client.replica().seat(), online.client.replica().pending());
         if online.shown == Some(state.game) {
@@ -417,6 +422,9 @@ impl<G: StartView> Controller<G> {
                 if differs {
                     let plugin = board.game.source().rules.name().to_owned();
                     self.notify(Notice::bad(t::plugin_differs(&plugin)));
+                }
+                if online.state().is_some_and(|state| state.analysis && !state.is_over()) {
+                    self.notify(Notice::plain(t::analysis_allowed_help()));
                 }
                 self.open_game(board, false);
                 online.shown = Some(game);

@@ -23,7 +23,7 @@ impl GameSession {
             self.notify(Notice::bad(t::paused()));
             return true;
         }
-        if self.is_online() && is_refused_online(command) {
+        if self.is_refused_online(command) {
             self.notify(Notice::bad(online::not_now()));
             return true;
         }
@@ -65,7 +65,7 @@ impl GameSession {
     /// Tells whether a command does anything in the shown position.
     pub fn applies(&self, command: Command) -> bool {
         use Command as C;
-        if self.is_online() && is_refused_online(command) {
+        if self.is_refused_online(command) {
             return false;
         }
         match command {
@@ -93,6 +93,17 @@ impl GameSession {
             C::NextView => self.game.about().views.len() > 1,
             _ => true,
         }
+    }
+
+    /// Tells whether a command has no place in a game with others: it asks the computer for advice,
+    /// which the players have not allowed, or changes the list of moves, which the room keeps.
+    fn is_refused_online(&self, command: Command) -> bool {
+        use Command as C;
+        let advice = [C::Hint, C::Analyse, C::Review];
+        let changes =
+            [C::MoveNow, C::Redo, C::Promote, C::DeleteLine, C::RestoreLine, C::SameAgain];
+        self.forbids_advice() && advice.contains(&command)
+            || self.is_online() && changes.contains(&command)
     }
 
     /// False if the command does not navigate the moves.
@@ -154,15 +165,6 @@ impl GameSession {
         let legal = self.game.legal_texts(seat, COMPLETED).unwrap_or_default();
         Some(MoveInput { text: String::new(), legal })
     }
-}
-
-/// Tells whether a command has no place in a game with others: it asks the computer for advice, or
-/// changes the list of moves, which the room keeps.
-fn is_refused_online(command: Command) -> bool {
-    use Command as C;
-    let advice = [C::Hint, C::Analyse, C::Review, C::MoveNow];
-    let changes = [C::Redo, C::Promote, C::DeleteLine, C::RestoreLine, C::SameAgain];
-    advice.contains(&command) || changes.contains(&command)
 }
 
 #[cfg(test)]

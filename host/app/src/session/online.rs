@@ -67,6 +67,8 @@ pub(super) struct OnlineState {
     is_paused: bool,
     is_over: bool,
     has_open_seat: bool,
+    /// Whether players may ask the computer.
+    analysis: bool,
     /// The players that are not connected.
     away: Vec<Seat>,
     /// A move that the room has not answered.
@@ -93,6 +95,12 @@ impl GameSession {
     /// Tells whether a room decides the game, and it is not over.
     pub fn is_online(&self) -> bool {
         self.online.as_ref().is_some_and(|online| !online.is_over)
+    }
+
+    /// Tells whether others decide the game with this player, and have not allowed to ask the
+    /// computer.
+    pub fn forbids_advice(&self) -> bool {
+        self.online.as_ref().is_some_and(|online| !online.is_over && !online.analysis)
     }
 
     /// Tells whether a seat of the room is still open.
@@ -187,6 +195,7 @@ impl GameSession {
             is_paused: false,
             is_over: false,
             has_open_seat: false,
+            analysis: false,
             away: Vec::new(),
             pending: None,
             requests: Vec::new(),
@@ -212,6 +221,7 @@ impl GameSession {
         online.time = time;
         online.is_paused = state.turn.paused;
         online.has_open_seat = state.has_open_seat();
+        online.analysis = state.analysis;
         let absent = |(_, it): &(Seat, &RoomSeat)| it.kind == SeatKind::Human && !it.present;
         online.away = (0..).zip(&state.seats).filter(absent).map(|(seat, _)| seat).collect();
         let computer = |(_, it): &(Seat, &RoomSeat)| it.kind == SeatKind::Computer;

@@ -12,6 +12,7 @@ use boardloom_ruleset::Ruleset;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use super::Protocol;
 use crate::failure::{Failure, Result};
 use crate::player::{LevelName, PlayerArg};
 use boardloom_base::args::OverrideArgs;
@@ -358,6 +359,9 @@ pub struct Host {
     /// Without encryption, for programs on the same machine.
     #[arg(long)]
     pub plain: bool,
+    /// Players may ask the computer during the game.
+    #[arg(long)]
+    pub analysis: bool,
     /// Do not announce the room in the local network. The code is never announced.
     #[arg(long)]
     pub no_announce: bool,
@@ -392,6 +396,36 @@ pub struct Join {
     /// Pass messages on as JSON lines, for programs that play.
     #[arg(long, requires = "address")]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Bot {
+    /// Address and port, as `host` prints them, or the link of a game on a server.
+    pub address: String,
+    /// The invitation's code.
+    pub code: Option<String>,
+    /// The fingerprint of the room's key, the last part of the invitation.
+    pub fingerprint: Option<String>,
+    /// Connect to a room that was opened with `--plain`, on the same machine.
+    #[arg(long)]
+    pub plain: bool,
+    /// The name that others see.
+    #[arg(long, default_value = "Bot")]
+    pub name: String,
+    /// The seat to take; default: the first open one.
+    #[arg(long, value_name = "N")]
+    pub seat: Option<u8>,
+    /// What the engine speaks.
+    #[arg(long, value_enum, default_value = "ugi")]
+    pub protocol: Protocol,
+    /// The longest time for a move, in milliseconds; with a clock at most a twentieth of what is
+    /// left.
+    #[arg(long, value_name = "MS", default_value = "1000")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    pub movetime: u64,
+    /// The engine and its arguments: all that follows.
+    #[arg(long, value_name = "PROGRAM", required = true, num_args = 1.., allow_hyphen_values = true)]
+    pub engine: Vec<String>,
 }
 
 #[derive(Debug, Args)]

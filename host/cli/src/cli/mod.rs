@@ -19,7 +19,7 @@ pub use boardloom_base::args::{CatalogArgs, OverrideArgs};
 pub use boardloom_lab::args::{
     Arena, Bench, Compare, Perft, Positions, Puzzles, Solve, Stats, Train,
 };
-pub use game::{Host, Join, Play, Render, Replay};
+pub use game::{Bot, Host, Join, Play, Render, Replay};
 pub use mail::{Answer, ImportMail, JoinMail, MailCommand, MoveMail, NewMail, SendMail, ShowMail};
 #[cfg(feature = "server")]
 pub use serve::{AccountsMode, AdminCommand, Serve, ServeCommand};
@@ -83,6 +83,11 @@ pub enum CliCommand {
         \x20 boardloom join https://games.example.org/rooms/k3x9 --name Ann\n\
         \x20 boardloom join localhost:7777 secret --plain --watch --json")]
     Join(Join),
+    /// Let a program that speaks UAI or UGI play in a room, or in a game on a server.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom bot localhost:7777 secret --plain --engine ./engine --threads 2\n\
+        \x20 boardloom bot localhost:7777 secret --plain --protocol uai --engine ./engine")]
+    Bot(Bot),
     /// Play by mail: each move is a signed text to send in any way, without a server.
     #[command(subcommand)]
     #[command(after_help = "Examples:\n\

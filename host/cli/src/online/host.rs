@@ -162,6 +162,7 @@ fn open(catalog: &Catalog, args: &Host) -> Result<(Room, Option<PathBuf>)> {
         control: args.clock.unwrap_or(source.ruleset.clock),
         code: Some(args.code.clone().unwrap_or_else(invitation_code)),
         seed: args.seed.unwrap_or_else(fresh_seed),
+        analysis: args.analysis,
         ..settings
     };
     let record = args.record.clone().or_else(|| new_file(catalog, &source.ruleset.id));

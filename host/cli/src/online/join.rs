@@ -6,9 +6,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use boardloom_match::GameSource;
-use boardloom_online::{
-    ClientEvent, ClientSettings, Invitation, RoomAddress, RoomBrowser, RoomClient,
-};
+use boardloom_online::{ClientEvent, ClientSettings, Invitation, RoomBrowser, RoomClient};
 use boardloom_room::{ChatTo, ClientMessage, PlayerNote, RoomEvent, RoomState};
 use boardloom_ruleset::Overrides;
 
@@ -28,25 +26,9 @@ const RECONNECT: Duration = Duration::from_secs(60);
 /// Plays in a room until `quit` or the end of the input.
 pub fn join(catalog: &Catalog, args: &Join, console: &mut Console<'_>) -> Result<()> {
     let Some(address) = &args.address else { return list(console) };
-    let words = [Some(address), args.code.as_ref(), args.fingerprint.as_ref()];
-    let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
-    let invitation: Invitation =
-        words.join(" ").parse().map_err(|error| Failure::Usage(format!("{error}")))?;
-    let is_program = matches!(invitation.address, RoomAddress::Program(_));
-    match (&invitation.fingerprint, args.plain) {
-        (None, false) if is_program => {
-            let what = "the fingerprint of the room's key is missing: an invitation has it behind \
-                        the code. Copy all of it; for a room of this machine that was opened with \
-                        `--plain`, add `--plain`";
-            return Err(Failure::Usage(what.to_owned()));
-        }
-        (Some(_), true) => {
-            let what = "--plain: the invitation has a fingerprint, so the room is encrypted; leave \
-                        `--plain` out";
-            return Err(Failure::Usage(what.to_owned()));
-        }
-        _ => {}
-    }
+    let parts = [Some(address), args.code.as_ref(), args.fingerprint.as_ref()];
+    let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+    let invitation = super::read_invitation(&parts, args.plain)?;
     if args.json {
         return pass_on(&invitation, console);
     }
@@ -188,6 +170,10 @@ impl JoinSession<'_> {
         if self.args.watch || self.client.replica().seat().is_some() || state.is_over() {
             return;
         }
+        // Without the game's plugin the player decides.
+        if !matches!(&self.source, Some((hash, Some(_))) if *hash == state.ruleset_hash) {
+            return;
+        }
         let mut open = state.open_seats();
         let seat = match self.args.seat {
             Some(wanted) => open.find(|seat| *seat == wanted),
@@ -203,6 +189,9 @@ impl JoinSession<'_> {
         if before.is_none_or(|before| before.game != state.game) {
             writeln!(console.out, "Game {}: {}", state.game, state.ruleset)?;
             writeln!(console.out, "{}", show::seats(&state))?;
+            if state.analysis {
+                writeln!(console.out, "players may ask the computer")?;
+            }
         }
         if before.is_none_or(|before| before.played != state.played) {
             self.show_board(console)?;
@@ -269,6 +258,9 @@ impl JoinSession<'_> {
             let (name, toml) = (&state.ruleset, &state.ruleset_toml);
             let source = self.catalog.source_of_text(name, toml, &Overrides::new());
             let source = source.map_err(|error| console.say(Failure::from(error))).ok();
+            if source.is_none() && !self.args.watch && !state.is_over() {
+                console.say("you watch; `sit N` takes a seat all the same, without drawings");
+            }
             let differs = |own: &GameSource| own.build.hash != state.plugin_hash;
             if source.as_ref().is_some_and(differs) {
                 console.say("your build of the plugin differs from the server's");

@@ -237,8 +237,8 @@ impl Menus<'_> {
         let session = self.session;
         ui.spacing_mut().item_spacing.x = 2.0;
         let over = session.game.status().is_over();
-        // The computer gives no advice in a game with others.
-        let search = session.game.source().rules.capabilities().search && !session.is_online();
+        // In a game with others the computer gives advice if all know of it.
+        let search = session.game.source().rules.capabilities().search && !session.forbids_advice();
         let human = session.game.human_to_move().is_some();
         let thinks = session.thinking_seat().is_some() || session.is_halted();
         let timed = session.game.clock().is_timed();

@@ -68,8 +68,8 @@ pub(super) fn tabs_of(session: &GameSession, online: Option<&OnlineGame>) -> Vec
     tabs.retain(|(page, _)| match page {
         Tab::Levels => session.has_levels(),
         Tab::Chat => online.is_some(),
-        // The computer gives no advice in a game with others.
-        Tab::Analysis => !session.is_online(),
+        // In a game with others the computer gives advice if all know of it.
+        Tab::Analysis => !session.forbids_advice(),
         Tab::Moves | Tab::Rules => true,
     });
     tabs

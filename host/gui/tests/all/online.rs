@@ -137,6 +137,28 @@ fn two_programs_play_chat_and_agree() {
     });
 }
 
+#[test]
+fn all_may_ask_the_computer_where_the_host_allows_it() {
+    let mut app = TestApp::new(Options::default(), None, SIZE);
+    app.until(|probe| probe.rulesets > 0 && !probe.loading);
+    app.set_up("Wide leap");
+    app.choose("Red: Human");
+    app.choose("Blue: Invited");
+    app.choose("This computer");
+    app.harness.get_by_label("Analysis allowed").click();
+    app.harness.run_steps(3);
+    app.button("Start");
+    app.wait_for_board();
+    let invitation = app.harness.state().online().expect("it hosts").invitation().to_string();
+    let mut guest = join(&invitation, "Eve", None);
+    seats(&mut app, &mut guest);
+    for own in [&mut app, &mut guest] {
+        assert!(own.harness.query_by_label("Analysis").is_some());
+        own.key(Modifiers::SHIFT, Key::H);
+        assert!(!own.probe().status.contains("Not during a game with others"));
+    }
+}
+
 /// A line is played on the own board alone; then the room plays the answer by itself.
 #[test]
 fn conditional_moves_are_made_on_the_board() {

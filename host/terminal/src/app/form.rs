@@ -35,9 +35,13 @@ impl TerminalApp {
         let Some(setup) = &mut self.controller.setup else { return Key::Enter };
         setup.at = at;
         match setup.rows().get(at) {
-            Some(SetupRow::Seat(_) | SetupRow::Option(_) | SetupRow::Clock | SetupRow::Reach) => {
-                Key::Right
-            }
+            Some(
+                SetupRow::Seat(_)
+                | SetupRow::Option(_)
+                | SetupRow::Clock
+                | SetupRow::Reach
+                | SetupRow::Analysis,
+            ) => Key::Right,
             // They are typed.
             Some(SetupRow::Seed | SetupRow::Name(_)) => Key::End,
             _ => Key::Enter,
