@@ -355,7 +355,7 @@ fn engines_play_in_a_room() {
             "--movetime",
             "20",
             "--engine",
-            &program,
+            program,
             "engine",
             protocol,
             "ataxx/small",

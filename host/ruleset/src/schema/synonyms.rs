@@ -254,6 +254,13 @@ fn polygons(word: &str) -> Option<Vec<u8>> {
     Some(numbers.repeat(times))
 }
 
+/// Returns the key of a table that says the same as an unknown one.
+pub(crate) fn synonym<'a>(key: &str, names: &[&'a str]) -> Option<&'a str> {
+    let lower = key.to_lowercase();
+    let (_, keys) = SYNONYMS.iter().find(|(word, _)| *word == lower)?;
+    keys.iter().find_map(|key| names.iter().find(|name| *name == key).copied())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -277,11 +284,4 @@ mod tests {
         check("5.5.5.5", None);
         check("(4)^99", None);
     }
-}
-
-/// Returns the key of a table that says the same as an unknown one.
-pub(crate) fn synonym<'a>(key: &str, names: &[&'a str]) -> Option<&'a str> {
-    let lower = key.to_lowercase();
-    let (_, keys) = SYNONYMS.iter().find(|(word, _)| *word == lower)?;
-    keys.iter().find_map(|key| names.iter().find(|name| *name == key).copied())
 }
