@@ -60,6 +60,7 @@ pub(crate) fn idle_keys(root: &Value, plugin: Option<Subschema<'_>>) -> Vec<Sour
     for option in root.get("options").and_then(Value::array).unwrap_or_default() {
         let choices = option.get("choices").and_then(Value::array).unwrap_or_default();
         warnings.extend(same_names(choices, "label", "two choices read the same", "options"));
+        warnings.extend(same_values(choices));
     }
     warnings
 }
@@ -138,6 +139,25 @@ fn of_other_kinds(table: &Value, kind: Option<&str>, key: String) -> Vec<SourceD
             warning.key(format!("{key}.{name}")).help("leave it out, or choose another `kind`")
         })
         .collect()
+}
+
+/// Returns a warning at each choice whose value is that of an earlier one.
+fn same_values(choices: &[Value]) -> Vec<SourceDiagnostic> {
+    let mut known: BTreeMap<String, &Value> = BTreeMap::new();
+    let mut warnings = Vec::new();
+    for choice in choices {
+        let value = choice.get("value").unwrap_or(choice);
+        match known.get(&value.comparable()) {
+            Some(first) => warnings.push(
+                SourceDiagnostic::warning("two choices have one value", Some(value.span.clone()))
+                    .key("options")
+                    .related("the other one", first.span.clone())
+                    .help("leave one of them out"),
+            ),
+            None => drop(known.insert(value.comparable(), value)),
+        }
+    }
+    warnings
 }
 
 /// Returns a warning at the second of two entries with one text at a key.

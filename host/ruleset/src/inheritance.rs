@@ -145,7 +145,8 @@ pub(crate) fn merge_chain(
             }
         }
     }
-    let files = chain.iter().map(|(text, _)| Arc::clone(&text.file)).collect();
+    let files: Vec<Arc<SourceFile>> =
+        chain.iter().map(|(text, _)| Arc::clone(&text.file)).collect();
     let mut roots = chain.into_iter().rev().map(|(_, root)| root);
     let mut root = roots.next()?;
     let own = languages.first().into_iter().flatten();
@@ -167,13 +168,36 @@ pub(crate) fn merge_chain(
             report.push(diagnostic);
             complete = false;
             root = child;
+            // Which of the two is meant is not known.
+            if let Some(table) = root.table_mut() {
+                table.remove("plugin");
+            }
             continue;
         }
         remove_keys(&mut root, &child, report);
+        if files.first() == Some(&child.span.file) {
+            report.extend(fewer_levels(&root, &child));
+        }
         merge(&mut root, child);
         add(&root, report);
     }
     Some(MergedDocument { root, files, complete, translations, own_languages, own_texts })
+}
+
+/// Returns a warning if blocks of a child describe fewer levels of the computer than the ruleset
+/// that it extends has: they replace all of them.
+fn fewer_levels(base: &Value, child: &Value) -> Option<SourceDiagnostic> {
+    let [inherited, own] = [base, child].map(|root| root.find("ai.levels"));
+    let (inherited, own) = (inherited?.array()?.len(), own?.array()?);
+    let first = own.first().filter(|first| first.span.text().starts_with("[["))?;
+    let count = own.len();
+    let levels = if count == 1 { "level" } else { "levels" };
+    let what =
+        format!("the computer has {count} {levels} here, and {inherited} in the extended ruleset");
+    let warning = SourceDiagnostic::warning(what, Some(first.span.clone())).key("ai.levels");
+    let help = "lists replace inherited ones: write a block `[[ai.levels]]` for each level, or \
+                `levels = [...]` below `[ai]` for fewer";
+    (count < inherited).then(|| warning.help(help))
 }
 
 /// Returns an error if a child names another plugin than the ruleset that it extends.
@@ -342,6 +366,10 @@ fn remove_keys(base: &mut Value, child: &Value, report: &mut Diagnostics) {
             report.push(error.help(help));
             continue;
         }
+        if let Some(key) = path.strip_prefix("options.") {
+            report.push(option_to_remove(item, key));
+            continue;
+        }
         let (above, last) = path.rsplit_once('.').map_or((None, path), |(a, b)| (Some(a), b));
         let Some(table) = table_above(base, above) else {
             report.push(nothing_to_remove(item, path, &[]));
@@ -392,6 +420,14 @@ fn table_above<'a>(root: &'a mut Value, above: Option<&str>) -> Option<&'a mut S
         None => root.table_mut(),
         Some(above) => find_mut(root, above),
     }
+}
+
+/// Returns the error for an option in `without`, which takes keys of tables.
+fn option_to_remove(item: &Value, key: &str) -> SourceDiagnostic {
+    let what = format!("`without` drops no options: {item}");
+    let help =
+        format!("to drop the option, write `[[options]]`, `key = {key:?}` and `remove = true`");
+    SourceDiagnostic::error(what, Some(item.span.clone())).key("without").help(help)
 }
 
 fn nothing_to_remove(item: &Value, wanted: &str, names: &[String]) -> SourceDiagnostic {

@@ -30,6 +30,14 @@ pub(crate) fn is_language(key: &str) -> bool {
     lower && region.is_none_or(upper) && key != "ai"
 }
 
+/// Returns the code of a language with its region that is written with other letters or another
+/// sign, as `pt_BR` or `de-de`.
+fn code_with_region(key: &str) -> Option<String> {
+    let (language, region) = key.split_once(['-', '_'])?;
+    let code = format!("{}-{}", language.to_lowercase(), region.to_uppercase());
+    is_language(&code).then_some(code)
+}
+
 /// Takes the tables of languages out of a document.
 pub(crate) fn take_languages(root: &mut Value) -> Vec<TableEntry> {
     let Some(table) = root.table_mut() else { return Vec::new() };
@@ -118,14 +126,27 @@ impl Reader<'_> {
                         _ if TOP_LEVEL_KEYS.contains(&&*key) => {
                             Some(format!("move it above `[{}]` and all other headers", self.code))
                         }
-                        _ => match synonym(&key, &known) {
-                            Some(name) => Some(format!("did you mean `{name}`?")),
-                            None => suggest(&key, &known, "a language has the keys"),
-                        },
+                        value => self.other_name(above, entry, value),
                     };
                     self.warn(what, &entry.key_span, help);
                 }
             }
+        }
+    }
+
+    /// Returns the hint for a key that is none of a language.
+    fn other_name(&self, above: &str, entry: &TableEntry, value: &ValueKind) -> Option<String> {
+        let known: Vec<&str> =
+            KEYS.iter().chain(&["texts"]).filter_map(|key| key.strip_prefix(above)).collect();
+        let key = &entry.key;
+        if let Some(name) = synonym(key, &known) {
+            return Some(format!("did you mean `{name}`?"));
+        }
+        let is_text = matches!(value, ValueKind::Text(_));
+        let intro = if above.is_empty() { "a language has the keys" } else { "the keys are" };
+        match nearest(key, known.iter().copied()) {
+            None if is_text => Some(format!("write it below `[{}.texts]`", self.code)),
+            _ => suggest(key, &known, intro),
         }
     }
 
@@ -135,6 +156,8 @@ impl Reader<'_> {
                 let added = self.translation.insert_text(english.trim(), text.trim());
                 added.unwrap_or_else(|what| self.warn(what, span, None));
             }
+            // That it is no text is told there.
+            None if self.root.find(key).is_some() => {}
             None => {
                 let what = format!("`{key}` has no English text to translate");
                 self.warn(what, span, Some(format!("set `{key}`, or remove this")));
@@ -181,6 +204,9 @@ pub(crate) fn language_help(is_top: bool, key: &str, value: &Value) -> Option<St
         return is_language(&only.key).then(|| format!("write `[{}.{key}]`", only.key));
     }
     let has_texts = ["name", "summary", "help", "texts"].iter().any(|key| table.get(key).is_some());
+    if let Some(code) = code_with_region(key).filter(|_| has_texts) {
+        return Some(format!("a language's table is named by its code: `[{code}]`"));
+    }
     let code = key.to_lowercase();
     let code = if is_language(&code) { code } else { "de".to_owned() };
     has_texts.then(|| {

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod calculation;
+mod clock_slips;
 mod color;
 mod diagnostics;
 mod example;
@@ -29,6 +30,7 @@ mod look_names;
 mod misplaced_keys;
 mod network;
 mod option_reader;
+mod option_slips;
 mod option_values;
 mod options;
 mod overrides;
@@ -48,6 +50,7 @@ mod spoken;
 mod start;
 pub mod suggestion;
 mod syntax;
+mod table_slips;
 mod tables;
 pub mod time_control;
 mod translation;

@@ -1,6 +1,6 @@
 //! Lines with words and signs of other languages, and the line as it was meant.
 
-use crate::line::{assignment, bare, is_name};
+use crate::line::{assignment, bare, is_name, offset, within};
 use crate::parser::parse_value;
 
 /// Words that begin an assignment elsewhere.
@@ -96,6 +96,36 @@ pub(crate) fn dash_for_equals(line: &str) -> Option<String> {
     keyed(&format!("{key} = {value}"))
 }
 
+/// Returns the name of a list within a list at a column: `window` of `[[0, 0]], window = [[2, 2]]`.
+pub(crate) fn name_in_list(line: &str, column: usize) -> Option<&str> {
+    let at = offset(line, column)?;
+    let before = line[..at].trim();
+    let before = before.split_once('=').map_or(before, |(_, list)| list.trim());
+    let (name, value) = line[at..].split_once('=')?;
+    let value = value.trim_start();
+    let is_list = value.starts_with('[') && within(value).is_some();
+    // The list begins on this line or on an earlier one.
+    let is_within = ["", "["].iter().any(|open| {
+        let list = format!("{open}{}]", before.trim_end_matches(','));
+        let list = parse_value(&list);
+        list.is_some_and(|list| {
+            list.as_array().and_then(|list| list.last()).is_some_and(|last| last.is_array())
+        })
+    });
+    (is_name(name.trim()) && is_list && is_within && before.ends_with(',')).then(|| name.trim())
+}
+
+/// Returns a line such as `range = [5 - 25]` with a comma: elsewhere that is a calculation.
+pub(crate) fn range_with_a_dash(line: &str) -> Option<String> {
+    let (key, value) = assignment(line).filter(|(key, _)| *key == "range")?;
+    let inner = value.trim_matches(['[', ']', ' ']);
+    let (low, high) = inner.split_once(['-', '\u{2013}'])?;
+    let [low, high] = [low, high].map(str::trim);
+    let [first, last] = [low, high].map(|number| number.parse::<f64>().ok());
+    let is_rising = first.zip(last).is_some_and(|(first, last)| first < last);
+    is_rising.then(|| format!("{key} = [{low}, {high}]"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,5 +155,10 @@ mod tests {
         check(header_with_points("[[rules/goals]]"), "[[rules.goals]]");
         assert_eq!(header_with_points("[look.roles]"), None);
         check(dash_for_equals("width - 7"), "width = 7");
+        check(range_with_a_dash("range = [5 - 25]"), "range = [5, 25]");
+        assert_eq!(range_with_a_dash("depth = 5 - 2"), None);
+        assert_eq!(name_in_list("  [[0, 0], [1, 1]], hut = [[2, 2]],", 21), Some("hut"));
+        assert_eq!(name_in_list("cells = [[[0, 0]], hut = [[2, 2]]]", 20), Some("hut"));
+        assert_eq!(name_in_list("width = 9, hut = [[2, 2]]", 12), None);
     }
 }

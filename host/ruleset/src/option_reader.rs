@@ -220,7 +220,12 @@ impl OptionReader<'_, '_> {
                         first.value.span.text()
                     ))
                 });
+                let is_other = || self.other_key_of(key, table).is_some();
                 let help = match self.is_inherited() {
+                    true if replaced.is_some() && is_other() => format!(
+                        "drop the option, which is inherited, with `[[options]]`, `key = \
+                         \"{key}\"` and `remove = true`"
+                    ),
                     true if replaced.is_some() => replaced.unwrap_or_default(),
                     true => format!(
                         "the option is inherited: set `{key}`, or drop the option with \
@@ -371,12 +376,27 @@ impl OptionReader<'_, '_> {
 fn whole_key(key: &str, validator: &Validator<'_>) -> Option<String> {
     let roots = validator.roots();
     let tables = roots.iter().flat_map(|root| root.names()).filter(|_| !key.contains('.'));
-    let mut whole = tables.filter(|table| !matches!(*table, "players" | "options"));
-    let table = whole.find(|table| {
-        let parts = validator.at(&[PathKey::Name((*table).to_owned())]).unwrap_or_default();
-        parts.iter().any(|part| part.names().contains(&key))
-    })?;
-    Some(format!("{table}.{key}"))
+    let whole = tables.filter(|table| !matches!(*table, "players" | "options"));
+    let knows = |table: &str| {
+        let parts = validator.at(&keys(table)).unwrap_or_default();
+        parts.iter().any(|part| part.resolve().names().contains(&key))
+    };
+    if let Some(table) = whole.clone().find(|table| knows(table)) {
+        return Some(format!("{table}.{key}"));
+    }
+    // A table within one of them, if it is the only one.
+    let mut inner: Vec<String> = whole
+        .flat_map(|table| {
+            let parts = validator.at(&keys(table)).unwrap_or_default();
+            let names: Vec<&str> = parts.iter().flat_map(|part| part.names()).collect();
+            names.into_iter().map(move |name| format!("{table}.{name}")).collect::<Vec<_>>()
+        })
+        .filter(|table| knows(table))
+        .collect();
+    inner.sort_unstable();
+    inner.dedup();
+    let [only] = &inner[..] else { return None };
+    Some(format!("{only}.{key}"))
 }
 
 /// Returns a diagnostic if no schema knows the key.

@@ -98,6 +98,22 @@ impl Ruleset {
         report
     }
 
+    /// Adds to a proposal of the game such as "with 7 or more, ..." that the key's option ends below.
+    pub(crate) fn name_end_of_option(&self, told: &mut SourceDiagnostic) {
+        let Some(help) = &told.help else { return };
+        let proposed = help.strip_prefix("with ").and_then(|it| it.split_once(" or more"));
+        let proposed = proposed.and_then(|(number, _)| number.parse::<f64>().ok());
+        let option = self.options.iter().find(|option| option.key == told.key);
+        if let (Some(least), Some(OptionDomain::Range { high, .. })) =
+            (proposed, option.map(|option| &option.domain))
+            && least > *high
+        {
+            told.help = Some(format!(
+                "{help}; its option ends at {high}: widen that range too, or change the other value"
+            ));
+        }
+    }
+
     /// Returns an error at an option for the values that the game refuses, each with the reason; a
     /// warning at an inherited one, which the file need not offer.
     pub fn refused_values(

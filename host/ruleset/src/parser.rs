@@ -13,11 +13,11 @@ use crate::inheritance::TABLES;
 use crate::line::{Lexeme, assignment, bare, is_name, lexemes};
 use crate::line_slips::{LISTS_OF_TABLES, is_invisible, word_before_quote};
 use crate::schema::{Subschema, host};
-use crate::second_keys::{keep_one, value_of_table};
+use crate::second_keys::{keep_one, twice_in_braces, value_of_table};
 use crate::slips::{TEXT_LINES, end_of_text, word_meaning};
 use crate::source::{SourceFile, SourceSpan};
 use crate::syntax::{BOTH_ENDS, Explanation, Refusal, THREE_QUOTES};
-use crate::unclosed::{blank, blank_unclosed, long_values, mend_half_quotes};
+use crate::unclosed::{blank, blank_unclosed, long_values, mend_ends, mend_half_quotes};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 
 /// The largest text in bytes. A ruleset is a page or two; a drawing of a board of
@@ -78,6 +78,7 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Parsed {
     if !DeTable::parse_recoverable(&text).1.is_empty() {
         invisible = blank_invisible(file, text.to_mut());
         open = mend_half_quotes(file, text.to_mut());
+        open.extend(mend_ends(file, text.to_mut()));
         open.extend(blank_unclosed(file, text.to_mut()));
     }
     let (root, errors) = DeTable::parse_recoverable(&text);
@@ -378,8 +379,9 @@ impl Parser<'_> {
         let explained = |what: &'static str, label: String, help: String| {
             Some(Explanation::new(what, Some(&label), Some(help)))
         };
-        if let Some(explained) = value_of_table(self.file, span.start().0) {
-            return Some(explained);
+        let is_told = value_of_table(self.file, number).or_else(|| twice_in_braces(span));
+        if is_told.is_some() {
+            return is_told;
         }
         match self.first_written(span) {
             Some(SecondKey::OfATable(name, first)) => {

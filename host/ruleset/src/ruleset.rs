@@ -7,6 +7,7 @@ use boardloom_contract::{About, Diagnostic, PathKey};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
+use crate::clock_slips::mend_clock;
 use crate::diagnostics::{Diagnostics, Recovery, SourceDiagnostic};
 use crate::example::{EXAMPLE_KEY, ExampleGame};
 use crate::exercise::{EXERCISE_KEYS, Exercise, exercise_diagnostics};
@@ -21,6 +22,7 @@ use crate::location::locate;
 use crate::look_names::unknown_look_names;
 use crate::misplaced_keys::{TOP_LEVEL_KEYS, move_keys};
 use crate::network;
+use crate::option_slips::mend_options;
 use crate::options::{OPTIONS_NAME, RulesetOption, apply_options, name_options};
 use crate::overrides::Overrides;
 use crate::own_lines::{blame_own_line, restore_inherited, without_list};
@@ -30,6 +32,7 @@ use crate::sound_part::SoundPart;
 use crate::source::SourceFile;
 use crate::start::{DrawnStart, START_KEY};
 use crate::suggestion::list_names;
+use crate::table_slips::mend_tables;
 use crate::tables::{AiSpec, Appearance, HelpTexts, PlayerSpec};
 use crate::time_control::TimeControl;
 use crate::translation::Translation;
@@ -149,9 +152,12 @@ impl Ruleset {
             options = apply_options(root, overrides, &validator, files, &mut report);
         }
         report.append(validator.document(&document.root));
+        mend_options(&mut report, &document.root, &validator);
         name_options(&mut report, &document.root);
+        mend_clock(&mut report, &document.root);
         report.extend(formula_diagnostics(&document.root));
         report.extend(exercise_diagnostics(&document.root));
+        mend_tables(&mut report, &document.root, &document.files);
         report.extend(players_alike(&document.root));
         report.extend(idle_keys(&document.root, validator.plugin()));
         // The report may have an error for this key already.
@@ -254,6 +260,7 @@ impl Ruleset {
         let mut report = Diagnostics::default();
         let certain = diagnostics.iter().filter(|it| self.sound_part.is_certain(it, &self.root));
         report.extend(certain.map(|diagnostic| locate(&self.root, diagnostic)));
+        report.iter_mut().for_each(|diagnostic| self.name_end_of_option(diagnostic));
         finish(&mut report, &self.root, &self.files);
         self.files().into_iter().for_each(|file| report.add_file(file));
         report
@@ -327,8 +334,14 @@ fn check_incomplete(
         move_misplaced_keys(&mut document.root, &validator, report);
     }
     let mut found = validator.document(&document.root);
-    // A type of `extends` is told where the file is read.
-    found.retain_mut(|it| it.recovery != Recovery::MissingKey && it.key != "extends");
+    // A type of `extends` is told where the file is read. Without a plugin, which the ruleset that
+    // is extended may name, its keys for the computer are not known.
+    let is_plugin_key = |it: &SourceDiagnostic| {
+        schema.is_none() && it.key.starts_with("ai.") && it.what.starts_with("unknown key")
+    };
+    found.retain_mut(|it| {
+        it.recovery != Recovery::MissingKey && it.key != "extends" && !is_plugin_key(it)
+    });
     report.append(found);
     report.drop_consequences();
     finish(report, &document.root, &document.files);

@@ -2,10 +2,10 @@
 
 use boardloom_contract::PathKey;
 
-use crate::line::{assignment, bare};
+use crate::line::{Lexeme, assignment, bare, lexemes, offset, split, within};
 use crate::parser::parse_value;
 use crate::schema::{Subschema, host};
-use crate::source::SourceFile;
+use crate::source::{SourceFile, SourceSpan};
 use crate::syntax::Explanation;
 
 /// Tables whose keys are names that the author chose.
@@ -44,4 +44,32 @@ pub(crate) fn value_of_table(file: &SourceFile, number: usize) -> Option<Explana
     };
     let label = format!("line {first} sets `{name}` to a value");
     Some(Explanation::new("a table is no value", Some(&label), Some(help)))
+}
+
+/// Tells of a key that stands twice within braces on one line.
+pub(crate) fn twice_in_braces(second: &SourceSpan) -> Option<Explanation> {
+    let (number, column) = second.start();
+    let line = second.file.line(number);
+    let at = offset(line, column)?;
+    let mut open: Vec<usize> = Vec::new();
+    for (range, kind) in lexemes(line).take_while(|(range, _)| range.start < at) {
+        match kind {
+            Lexeme::Sign('[' | '{') => open.push(range.start),
+            Lexeme::Sign(']' | '}') => drop(open.pop()),
+            _ => {}
+        }
+    }
+    let open = open.pop().filter(|open| line[*open..].starts_with('{'))?;
+    let mut entries = split(within(&line[open..])?, ',').into_iter().map(str::trim);
+    let name = second.text().trim_matches(['"', '\'']);
+    let is_it = |entry: &&str| {
+        entry.split_once('=').is_some_and(|(key, _)| key.trim().trim_matches(['"', '\'']) == name)
+    };
+    let (first, again) = (entries.find(is_it)?, entries.find(is_it)?);
+    let help = match first == again {
+        true => "leave one of them out".to_owned(),
+        false => format!("keep one of the two: `{first}` or `{again}`"),
+    };
+    let label = format!("`{name}` stands twice in these braces");
+    Some(Explanation::new("a key is set twice", Some(&label), Some(help)))
 }

@@ -12,7 +12,7 @@ use crate::line_slips::{
 };
 use crate::line_words::{
     bullet, dash_for_equals, header_with_points, in_quotes, is_end, key_behind_header,
-    without_declaration, without_equals, without_sign,
+    name_in_list, range_with_a_dash, without_declaration, without_equals, without_sign,
 };
 use crate::pasted_lines::pasted;
 use crate::slips::{
@@ -219,6 +219,13 @@ impl Refusal<'_> {
             let what = "entries of a list have commas between them, and no dashes";
             return Some(Explanation::new(what, None, write(entry)));
         }
+        if let Some(range) = range_with_a_dash(line) {
+            return Some(Explanation::new("two numbers are a list", None, write(range)));
+        }
+        if let Some(name) = name_in_list(line, self.column) {
+            let help = Some(format!("leave `{name} =` out"));
+            return Some(Explanation::new("a list has no names", None, help));
+        }
         if let Some(result) = calculation(line, self.column) {
             return Some(Explanation::new("a ruleset does not calculate", None, write(result)));
         }
@@ -303,7 +310,14 @@ impl Refusal<'_> {
             return Some(Explanation::new("a time is no number", None, Some(help)));
         }
         if let Some((number, text)) = number_with_unit(line, column) {
-            let help = format!("write `{number}` for a number, `\"{text}\"` for a text");
+            let percent = number.parse::<f64>().ok().filter(|_| text.ends_with('%'));
+            let help = match percent {
+                Some(percent) => format!(
+                    "for {number} percent write `{}`; a text has quotes: `\"{text}\"`",
+                    percent / 100.0
+                ),
+                None => format!("write `{number}` for a number, `\"{text}\"` for a text"),
+            };
             return Some(Explanation::new("a number has digits alone", None, Some(help)));
         }
         self.words()

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostics::SourceDiagnostic;
-use crate::line::{Lexeme, lexemes};
+use crate::line::{Lexeme, bare, lexemes};
 use crate::line_slips::{value_in_comment, word_before_quote};
 use crate::slips::end_of_text;
 use crate::source::{SourceFile, SourceSpan};
@@ -23,11 +23,32 @@ struct Unclosed {
     text: Option<Range<usize>>,
 }
 
+/// A brace that closes a list.
+struct WrongEnd {
+    brace: usize,
+    bracket: usize,
+}
+
+/// Closes lists with `]` that have a brace at their end, which would run on over all later lines,
+/// and reports each.
+pub(crate) fn mend_ends(file: &Arc<SourceFile>, text: &mut String) -> Vec<SourceDiagnostic> {
+    let ends = find(text).1;
+    let told = ends.into_iter().map(|WrongEnd { brace, bracket }| {
+        text.replace_range(brace..=brace, "]");
+        let line = SourceSpan::new(file, bracket..bracket + 1).start().0;
+        let what = "this is not valid TOML: a list is closed by `}`";
+        let diagnostic =
+            SourceDiagnostic::error(what, Some(SourceSpan::new(file, brace..brace + 1)));
+        diagnostic.label("expected `]`").help(format!("the list of line {line} closes with `]`"))
+    });
+    told.collect()
+}
+
 /// Blanks the values whose brackets are never closed, which would make all following lines wrong,
 /// and reports each.
 pub(crate) fn blank_unclosed(file: &Arc<SourceFile>, text: &mut String) -> Vec<SourceDiagnostic> {
     let mut diagnostics = Vec::new();
-    for found in find(text) {
+    for found in find(text).0 {
         let lines =
             text[found.lines.clone()].split_inclusive('\n').scan(found.lines.start, |at, line| {
                 *at += line.len();
@@ -150,8 +171,8 @@ pub(crate) fn long_values(text: &str) -> Vec<Range<usize>> {
     values
 }
 
-fn find(text: &str) -> Vec<Unclosed> {
-    let (mut found, mut header_end) = (Vec::new(), 0);
+fn find(text: &str) -> (Vec<Unclosed>, Vec<WrongEnd>) {
+    let (mut found, mut wrong_ends, mut header_end) = (Vec::new(), Vec::new(), 0);
     // The line of the key, the open brackets, the last sign, and an unclosed text.
     let (mut key_line, mut open, mut last, mut cut) = (0, Vec::<usize>::new(), ' ', None);
     let mut is_line_start = true;
@@ -192,6 +213,14 @@ fn find(text: &str) -> Vec<Unclosed> {
                     '{' if open.is_empty() && !text[key_line..at].contains('=') => {}
                     '[' | '{' => open.push(at),
                     ']' | '}' => {
+                        if sign == '}'
+                            && let Some(bracket) = open.last().copied()
+                            && !open.iter().any(|it| text[*it..].starts_with('{'))
+                            && ends_line(text, at)
+                        {
+                            wrong_ends.push(WrongEnd { brace: at, bracket });
+                            open.pop();
+                        }
                         // A table's end closes a list within, too: that one is told elsewhere.
                         let opener = if sign == ']' { '[' } else { '{' };
                         while open.pop().is_some_and(|it| !text[it..].starts_with(opener)) {}
@@ -207,7 +236,15 @@ fn find(text: &str) -> Vec<Unclosed> {
     if let Some(bracket) = open.last().copied() {
         found.push(Unclosed { lines: key_line..text.len(), bracket, text: cut });
     }
-    found
+    (found, wrong_ends)
+}
+
+/// Tells whether a brace is the last sign of its line and stands behind no key, which a table
+/// without its first brace would have.
+fn ends_line(text: &str, brace: usize) -> bool {
+    let start = text[..brace].rfind(['\n', ',', '[', ']', '{', '}']).map_or(0, |at| at + 1);
+    let rest = text[brace + 1..].lines().next().unwrap_or_default();
+    bare(rest).is_empty() && !text[start..brace].contains('=')
 }
 
 /// Tells whether a line can stand only after the end of an open list, or of a table in braces.
