@@ -67,6 +67,7 @@ mod seeds;
 #[allow(dead_code, reason = "shared with tests/browser and a benchmark")]
 mod served;
 mod server;
+mod server_limits;
 mod solve;
 mod solved_boards;
 mod support;

@@ -2,8 +2,8 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
-use std::sync::Mutex;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -23,6 +23,8 @@ pub struct Served {
     child: Mutex<Child>,
     /// Host and port.
     pub address: String,
+    /// What the server has logged.
+    log: Arc<Mutex<String>>,
 }
 
 impl Drop for Served {
@@ -43,16 +45,58 @@ impl Served {
 
     fn start_with(dir: &TestDir, listen: &str, args: &[&str]) -> Self {
         let all = [&["serve", "--listen", listen, "--data", "server"], args].concat();
-        let mut command = dir.command(&all);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        Served::spawn(dir.command(&all))
+    }
+
+    /// Starts a server from a shell, behind a command of that.
+    #[cfg(unix)]
+    pub fn start_after(dir: &TestDir, before: &str, args: &str) -> Self {
+        let program = env!("CARGO_BIN_EXE_boardloom-under-test");
+        let serve = "serve --listen 127.0.0.1:0 --data server";
+        Served::spawn(dir.shell(&format!("{before}; exec '{program}' {serve} {args}")))
+    }
+
+    fn spawn(mut command: Command) -> Self {
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
+        let log = Arc::<Mutex<String>>::default();
+        let (errors, kept) = (child.stderr.take().expect("its log"), Arc::clone(&log));
+        std::thread::spawn(move || {
+            for line in BufReader::new(errors).lines().map_while(Result::ok) {
+                eprintln!("{line}");
+                let mut kept = kept.lock().expect("no test panicked here");
+                kept.push_str(&line);
+                kept.push('\n');
+            }
+        });
         let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
         let first = lines.next().expect("a line").expect("text");
         let address = first.strip_prefix("listening on http://").expect("an address");
         let address = address.split(' ').next().expect("an address").to_owned();
         assert!(first.ends_with("(this machine only)"), "{first}");
         std::thread::spawn(move || lines.for_each(drop));
-        Served { child: Mutex::new(child), address }
+        Served { child: Mutex::new(child), address, log }
+    }
+
+    /// Waits until the log has a text, and returns the log.
+    #[track_caller]
+    pub fn until_logged(&self, text: &str) -> String {
+        let began = Instant::now();
+        loop {
+            let log = self.log.lock().expect("no test panicked here").clone();
+            if log.contains(text) {
+                return log;
+            }
+            assert!(began.elapsed() < PATIENCE, "no `{text}` in the log:\n{log}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Returns the number of files that the process has open; `None` where the system does not
+    /// tell.
+    pub fn open_files(&self) -> Option<usize> {
+        let id = self.child.lock().expect("no test panicked here").id();
+        Some(std::fs::read_dir(format!("/proc/{id}/fd")).ok()?.count())
     }
 
     /// Returns the memory that the process has, in KiB; 0 where the system does not tell.

@@ -33,7 +33,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, console: &mut Console<'_>) 
             return print_clap_error(&help, console);
         }
     };
-    init_logging(cli.args.verbose);
+    init_logging(cli.args.verbose, is_server(&cli));
     let result = dispatch(cli, console).and_then(|()| Ok(console.flush()?));
     match result {
         Ok(()) => 0,
@@ -251,14 +251,26 @@ fn print_clap_error(error: &clap::Error, console: &mut Console<'_>) -> u8 {
     u8::from(error.use_stderr()) * 2
 }
 
-/// Logs errors to standard error, and more with `-v`. `BOARDLOOM_LOG` overrides the filter, for
-/// example `boardloom_sandbox=debug`. The window's log gets the events too.
-fn init_logging(verbose: u8) {
+/// Tells whether the command serves games to others.
+#[cfg(feature = "server")]
+fn is_server(cli: &Cli) -> bool {
+    matches!(cli.command, Some(CliCommand::Serve(_)))
+}
+
+#[cfg(not(feature = "server"))]
+fn is_server(_: &Cli) -> bool {
+    false
+}
+
+/// Logs errors to standard error, of a server warnings too, and more with `-v`. `BOARDLOOM_LOG`
+/// overrides the filter, for example `boardloom_sandbox=debug`. The window's log gets the events too.
+fn init_logging(verbose: u8, is_server: bool) {
     use tracing_subscriber::filter::LevelFilter;
     use tracing_subscriber::layer::SubscriberExt;
     use tracing_subscriber::util::SubscriberInitExt;
     use tracing_subscriber::{EnvFilter, Layer, fmt};
     let default = match verbose {
+        0 if is_server => "warn",
         0 => "error",
         1 => "info",
         _ => boardloom_sandbox::LOG_ALL,

@@ -19,9 +19,11 @@ mod invitation_error;
 mod line_connection;
 mod room_address;
 mod room_client;
+mod room_events;
 mod room_key;
 mod room_server;
 mod room_stream;
+mod running_room;
 mod secret;
 mod web_socket;
 
@@ -32,10 +34,8 @@ pub use invitation_error::InvitationError;
 pub use line_connection::LineConnection;
 pub use room_address::{RoomAddress, RoomLink};
 pub use room_client::{ClientEvent, ClientSettings, RoomClient};
+pub use room_events::{LineSink, RoomHandle, RoomReport};
 pub use room_key::{RoomFingerprint, RoomKey};
-pub use room_server::{
-    LineSink, RoomConnection, RoomHandle, RoomReport, RoomServer, address_file, kept_address,
-    new_record_file,
-};
+pub use room_server::{RoomConnection, RoomServer, address_file, kept_address, new_record_file};
 pub use room_stream::{RoomStream, StreamError};
 pub use secret::{invitation_code, random, secret};

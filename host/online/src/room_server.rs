@@ -1,33 +1,28 @@
 //! A room in its own thread.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use boardloom_computer::{Computer, Level, SearchGoal, SearchSeed};
-use boardloom_match::{GameSource, MovePath, write_atomically, write_privately};
-use boardloom_room::{
-    BoardRequest, ConnectionId, Room, RoomAccount, RoomEffect, RoomInput, RoomSettings, RoomState,
-};
+use boardloom_match::write_atomically;
+use boardloom_room::{ConnectionId, Room, RoomAccount, RoomInput, RoomSettings, RoomState};
 
-use crate::board_painter::{BoardTask, PainterMaker, start_painter};
+use crate::board_painter::PainterMaker;
 use crate::line_connection::LineConnection;
+use crate::room_events::{LineSink, RoomReport, ServerEvent, WaitingLine};
 use crate::room_key::RoomKey;
 use crate::room_stream::RoomStream;
-use crate::secret::secret;
+use crate::running_room::RunningRoom;
 
 /// Connections at a time; more are closed at once.
 const MAX_CONNECTIONS: usize = 64;
 /// After this absence of a player, the others can claim a win.
 const CLAIM_AFTER: Duration = Duration::from_secs(60);
-/// The longest sleep of the thread.
-const LONG: Duration = Duration::from_secs(3600);
 /// Lines of a connection that wait for the room; beyond, no more are read.
 const MAX_WAITING: usize = 64;
 /// The pause before it is asked again whether the room has taken some.
@@ -35,93 +30,13 @@ const FULL_PAUSE: Duration = Duration::from_millis(5);
 /// The pause after a connection could not be accepted: out of file handles, for example.
 const RETRY: Duration = Duration::from_millis(200);
 
-/// Sends a line without its end to a client, without waiting. Dropping it closes the connection
-/// once everything is sent.
-pub type LineSink = Box<dyn Fn(String) + Send>;
-
-/// What happens in a room, with its state, for the one who runs it.
-#[derive(Debug, Clone, Copy)]
-pub enum RoomReport<'a> {
-    /// Entries of [`RoomState::played`] from this index on are new.
-    Played {
-        from: usize,
-    },
-    /// The state has changed; its record is written, and no client knows yet.
-    Changed {
-        /// The time until the running clock is out, if one runs.
-        clock_ends: Option<Duration>,
-    },
-    /// A game of the room is over, before [`RoomReport::Changed`] tells so; also after the room
-    /// was restored. The record holds no secrets.
-    GameOver {
-        record: &'a str,
-        room: &'a RoomHandle,
-    },
-    /// A connection was refused: there are too many.
-    Refused,
-    NoComputerMove {
-        ply: u32,
-        why: &'a str,
-    },
-    /// The record cannot be written. The room has ended.
-    NotSaved {
-        file: &'a Path,
-        why: &'a str,
-    },
-    /// The game is over, and the last client has left.
-    Deserted,
-}
-
-/// Tells a running room, from wherever; a room that has ended hears nothing.
-#[derive(Clone)]
-pub struct RoomHandle(Sender<ServerEvent>);
-
-impl fmt::Debug for RoomHandle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RoomHandle").finish_non_exhaustive()
-    }
-}
-
-impl RoomHandle {
-    /// Shows new ratings of accounts at their seats.
-    pub fn set_ratings(&self, ratings: Vec<(i64, i32)>) {
-        let _ = self.0.send(ServerEvent::Input(RoomInput::Ratings { ratings }));
-    }
-}
-
-enum ServerEvent {
-    Opened { connection: ConnectionId, sink: LineSink, account: Option<RoomAccount> },
-    Input(RoomInput),
-    Line { connection: ConnectionId, line: WaitingLine },
-    NoMove { search: u64, why: String },
-    Drawn { connection: ConnectionId, line: String },
-    Refused,
-    Stop,
-}
-
-/// A line that the room has not taken yet, counted among those of its connection.
-struct WaitingLine {
-    line: String,
-    waiting: Arc<AtomicUsize>,
-}
-
-impl WaitingLine {
-    fn take(mut self) -> String {
-        std::mem::take(&mut self.line)
-    }
-}
-
-impl Drop for WaitingLine {
-    fn drop(&mut self) {
-        self.waiting.fetch_sub(1, Ordering::AcqRel);
-    }
-}
-
 /// A running room. Dropping it ends the room, which can be continued from its record.
 pub struct RoomServer {
     events: Sender<ServerEvent>,
     numbers: Arc<AtomicU64>,
     connected: Arc<AtomicUsize>,
+    /// Whether the room is told to end, for a thread that waits for the disk.
+    stopping: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     /// The addresses that are listened on.
     listening: Mutex<Vec<SocketAddr>>,
@@ -195,24 +110,16 @@ impl RoomServer {
         report: impl FnMut(RoomReport<'_>, &RoomState) + Send + 'static,
     ) -> Self {
         let (events, inputs) = channel();
-        let running = RunningRoom {
-            over: None,
-            room,
-            started: Instant::now(),
-            sinks: BTreeMap::new(),
-            events: events.clone(),
-            computer: None,
-            painter,
-            painting: None,
-            record,
-            wake: None,
-            report: Box::new(report),
-        };
+        let stopping = Arc::<AtomicBool>::default();
+        let mut running = RunningRoom::new(room, events.clone(), Box::new(report));
+        running.stopping = Arc::clone(&stopping);
+        (running.painter, running.record) = (painter, record);
         let thread = std::thread::spawn(move || running.run(&inputs));
         RoomServer {
             events,
             numbers: Arc::default(),
             connected: Arc::default(),
+            stopping,
             thread: Some(thread),
             listening: Mutex::default(),
         }
@@ -298,6 +205,7 @@ pub fn kept_address(file: &Path) -> Option<SocketAddr> {
 
 impl Drop for RoomServer {
     fn drop(&mut self) {
+        self.stopping.store(true, Ordering::Relaxed);
         let _ = self.events.send(ServerEvent::Stop);
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -375,208 +283,9 @@ fn accept(listener: &TcpListener, key: Option<&RoomKey>, opener: &ConnectionOpen
     }
 }
 
-/// A position for the computer to move in, with the seat from 0.
-struct SearchTask {
-    search: u64,
-    seat: u8,
-    level: Level,
-    path: MovePath,
-    seed: SearchSeed,
-}
-
-/// Starts the computer's thread, which ends with the sender of its tasks.
-fn start_computer(source: GameSource, events: Sender<ServerEvent>) -> Sender<SearchTask> {
-    let (tasks, queue) = channel();
-    std::thread::spawn(move || {
-        let mut computer = Computer::new(source, Arc::new(|| ()));
-        while let Ok(task) = queue.recv() {
-            // Of several positions, the last is the one on the board.
-            let SearchTask { search, seat, level, path, seed } =
-                queue.try_iter().last().unwrap_or(task);
-            computer.begin(path, seat, SearchGoal::Move(level), seed, 1);
-            let Some(result) = computer.wait_for_move(|| true) else { return };
-            let _ = events.send(match result {
-                Ok(found) => ServerEvent::Input(RoomInput::Computer { search, mv: found.mv }),
-                Err(why) => ServerEvent::NoMove { search, why },
-            });
-        }
-    });
-    tasks
-}
-
-type Reporter = Box<dyn FnMut(RoomReport<'_>, &RoomState) + Send>;
-
-struct RunningRoom {
-    room: Room,
-    started: Instant,
-    sinks: BTreeMap<ConnectionId, LineSink>,
-    events: Sender<ServerEvent>,
-    /// Started with the first task, as the painter's thread.
-    computer: Option<Sender<SearchTask>>,
-    painter: Option<PainterMaker>,
-    painting: Option<Sender<(ConnectionId, BoardTask)>>,
-    /// The game whose end was reported.
-    over: Option<u32>,
-    record: Option<PathBuf>,
-    wake: Option<Duration>,
-    report: Reporter,
-}
-
-impl RunningRoom {
-    fn run(mut self, events: &Receiver<ServerEvent>) {
-        let mut goes_on = self.input(RoomInput::Tick);
-        while goes_on {
-            let now = self.started.elapsed();
-            let left = self.wake.map_or(LONG, |wake| wake.saturating_sub(now));
-            goes_on = match events.recv_timeout(left) {
-                Ok(ServerEvent::Opened { connection, sink, account }) => {
-                    self.sinks.insert(connection, sink);
-                    self.input(RoomInput::Opened { connection, token: secret(), account })
-                }
-                Ok(ServerEvent::Input(input)) => self.input(input),
-                Ok(ServerEvent::Line { connection, line }) => {
-                    self.input(RoomInput::Line { connection, line: line.take() })
-                }
-                Ok(ServerEvent::NoMove { search, why }) => {
-                    let ply = self.room.state().turn.ply;
-                    self.report(RoomReport::NoComputerMove { ply, why: &why });
-                    self.input(RoomInput::NoMove { search })
-                }
-                Ok(ServerEvent::Drawn { connection, line }) => {
-                    if let Some(sink) = self.sinks.get(&connection) {
-                        sink(line);
-                    }
-                    true
-                }
-                Ok(ServerEvent::Refused) => {
-                    self.report(RoomReport::Refused);
-                    true
-                }
-                Err(RecvTimeoutError::Timeout) => self.input(RoomInput::Tick),
-                Ok(ServerEvent::Stop) | Err(RecvTimeoutError::Disconnected) => false,
-            };
-        }
-    }
-
-    fn report(&mut self, report: RoomReport<'_>) {
-        (self.report)(report, self.room.state());
-    }
-
-    /// Carries out the effects of an input. False if the room must end.
-    fn input(&mut self, input: RoomInput) -> bool {
-        let mut left = false;
-        if let RoomInput::Closed { connection } = &input {
-            left = self.sinks.remove(connection).is_some();
-        }
-        let before = self.room.state().played.len();
-        self.wake = None;
-        for effect in self.room.handle(input, self.started.elapsed()) {
-            match effect {
-                RoomEffect::Persist { record } => {
-                    if let Some(file) = self.record.clone()
-                        && let Err(why) = persist(&file, &record)
-                    {
-                        let why = why.to_string();
-                        self.report(RoomReport::NotSaved { file: &file, why: &why });
-                        return false;
-                    }
-                    self.report_change();
-                }
-                RoomEffect::Send { connection, message } => {
-                    if let Some(sink) = self.sinks.get(&connection) {
-                        sink(message.to_line());
-                    }
-                }
-                RoomEffect::Close { connection } => drop(self.sinks.remove(&connection)),
-                RoomEffect::Think { search, seat, level } => self.think(search, seat, level),
-                RoomEffect::Draw { connection, seat, ply, request } => {
-                    self.paint(connection, seat, ply, request);
-                }
-                RoomEffect::WakeAt { time } => self.wake = Some(time),
-            }
-        }
-        if self.room.state().played.len() > before {
-            self.report(RoomReport::Played { from: before });
-        }
-        if left && self.sinks.is_empty() {
-            // No client looks at the board.
-            self.painting = None;
-        }
-        if left && self.sinks.is_empty() && self.room.state().is_over() {
-            self.report(RoomReport::Deserted);
-        }
-        true
-    }
-
-    fn report_change(&mut self) {
-        let state = self.room.state();
-        let over = state.is_over().then_some(state.game);
-        if over.is_some() && self.over != over {
-            self.over = over;
-            let record = self.room.public_record().to_text();
-            let room = RoomHandle(self.events.clone());
-            self.report(RoomReport::GameOver { record: &record, room: &room });
-        }
-        let now = self.started.elapsed();
-        let clock_ends = self.room.clock_ends().map(|ends| ends.saturating_sub(now));
-        self.report(RoomReport::Changed { clock_ends });
-    }
-
-    fn paint(
-        &mut self,
-        connection: ConnectionId,
-        seat: Option<u8>,
-        ply: u32,
-        request: BoardRequest,
-    ) {
-        let Some(painter) = &self.painter else { return };
-        let mut path = self.room.game().move_path();
-        path.events.truncate(request.at.unwrap_or(ply) as usize);
-        let events = &self.events;
-        let tasks = self.painting.get_or_insert_with(|| {
-            let events = events.clone();
-            start_painter(painter(), move |connection, line| {
-                let _ = events.send(ServerEvent::Drawn { connection, line });
-            })
-        });
-        if let Err(unsent) = tasks.send((connection, BoardTask { request, seat, path })) {
-            // The thread panicked: the next request starts another one.
-            drop(unsent);
-            self.painting = None;
-        }
-    }
-
-    fn think(&mut self, search: u64, seat: u8, level: u8) {
-        let on_board = self.room.game();
-        let source = on_board.source();
-        let level = boardloom_computer::level(&on_board.source().ruleset, level);
-        let task = SearchTask {
-            search,
-            seat: seat - 1,
-            level: level.for_turn(on_board, Duration::ZERO),
-            path: on_board.move_path(),
-            seed: boardloom_computer::search_seed(on_board.seed(), on_board.status().ply),
-        };
-        let events = &self.events;
-        let start = || start_computer(source.clone(), events.clone());
-        if let Err(unsent) = self.computer.get_or_insert_with(start).send(task) {
-            // Its thread has ended: another one is started.
-            let _ = self.computer.insert(start()).send(unsent.0);
-        }
-    }
-}
-
 /// Returns a file for the record of a new room, named after its ruleset and the time.
 pub fn new_record_file(folder: &Path, ruleset: &str) -> PathBuf {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let name = ruleset.replace(['/', '\\', '.'], "-");
     folder.join(format!("{name}-{}.loom", now.as_millis()))
-}
-
-fn persist(file: &Path, record: &str) -> std::io::Result<()> {
-    if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    // It holds the secrets of the clients.
-    write_privately(file, record.as_bytes())
 }

@@ -90,7 +90,7 @@ impl Room {
     }
 
     /// Returns the client's seat in the current game, counted from 0.
-    fn seat_in(&self, client: u32, game: u32) -> Result<u8> {
+    pub(crate) fn seat_in(&self, client: u32, game: u32) -> Result<u8> {
         if game != self.state.game {
             let why = format!("this is game {}, not game {game}", self.state.game);
             return fail(ErrorCode::Stale, why);
@@ -236,13 +236,9 @@ impl Room {
 
     fn stand(&mut self, client: u32) -> Result<()> {
         let seat = self.seat_in(client, self.state.game)?;
-        let begun = (0..self.state.seats.len() as u8).any(|it| self.last_move(it).is_some());
         let why = "the game has begun: resign, or offer a draw";
-        check(!begun || self.state.is_over(), ErrorCode::Refused, why)?;
-        if !self.state.is_over() {
-            self.notes.retain(|note| note.seat != seat + 1);
-        }
-        self.emit(RoomEvent::Seat { seat: seat + 1, state: RoomSeat::default() });
+        check(!self.has_begun() || self.state.is_over(), ErrorCode::Refused, why)?;
+        self.vacate(seat);
         Ok(())
     }
 
@@ -264,7 +260,7 @@ impl Room {
         self.remove_player(seat, Cause::Resigned)
     }
 
-    fn remove_player(&mut self, seat: u8, cause: Cause) -> Result<()> {
+    pub(crate) fn remove_player(&mut self, seat: u8, cause: Cause) -> Result<()> {
         let before = self.state.turn.ply;
         let elapsed = self.clock.elapsed(self.now);
         // The turn of another seat goes on.
@@ -284,27 +280,6 @@ impl Room {
         check(early, ErrorCode::Refused, "all players have moved: resign, or offer a draw")?;
         let reason = "aborted".to_owned();
         self.finish(GameEnd { kind: EndKind::Aborted, places: Vec::new(), reason })
-    }
-
-    fn claim(&mut self, client: u32, game: u32, seat: u8, adjourn: bool) -> Result<()> {
-        let own = self.seat_in(client, game)?;
-        self.check_running()?;
-        let why = "with days a move, players may be away: the clock decides";
-        check(!self.has_days(), ErrorCode::Refused, why)?;
-        let Some(at) = seat.checked_sub(1).filter(|at| *at != own && self.is_active(*at)) else {
-            return fail(ErrorCode::Refused, "no opponent sits there");
-        };
-        let absent = self.state.seats[usize::from(at)].client.and_then(|gone| {
-            let since = self.client_mut(gone)?.absent_since?;
-            Some(self.now.saturating_sub(since))
-        });
-        let wait = self.settings.claim_after;
-        let why = format!("the player must be gone for {} seconds", wait.as_secs());
-        check(absent.is_some_and(|absent| absent >= wait), ErrorCode::Refused, &why)?;
-        match adjourn {
-            true => self.pause(),
-            false => self.remove_player(at, Cause::Left),
-        }
     }
 
     pub(crate) fn pause(&mut self) -> Result<()> {

@@ -10,6 +10,7 @@
 //! move's ply is the number of moves before it.
 #![forbid(unsafe_code)]
 
+mod absence;
 mod chat;
 mod chat_log;
 mod client;

@@ -227,6 +227,8 @@ pub enum ErrorCode {
     TooFast,
     /// The plugin failed.
     Plugin,
+    /// The room ends, and with it the connection; a later try may succeed.
+    Closing,
     #[serde(other)]
     Other,
 }
@@ -263,6 +265,11 @@ impl ClientMessage {
 }
 
 impl ServerMessage {
+    /// Returns the last message of a room that ends.
+    pub fn closing(why: &str) -> Self {
+        ServerMessage::Error(Error::new(ErrorCode::Closing, why))
+    }
+
     /// Returns the message as one line without its end.
     pub fn to_line(&self) -> String {
         serde_json::to_string(self).expect("messages have only text keys")

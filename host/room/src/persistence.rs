@@ -53,6 +53,9 @@ struct SavedRoom {
     /// When the record was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     saved_at: Option<ServerTime>,
+    /// The compensation for lag that is left to each seat.
+    #[serde(default)]
+    lag_left_ms: Vec<u64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     notes: Vec<PlayerNote>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -76,6 +79,7 @@ impl Room {
             agreed: self.agreed.clone(),
             code: self.settings.code.clone(),
             saved_at: self.settings.opened_at.as_ref().map(|opened| opened.after(self.now)),
+            lag_left_ms: self.clock.compensation_ms(),
             notes: self.notes.clone(),
             analysis: self.settings.analysis,
             late: self.late.as_ref().map(|late| late.save(self.now)),
@@ -148,6 +152,7 @@ impl Room {
         room.agreed = saved.agreed;
         room.conditional = conditional;
         room.notes = saved.notes;
+        room.clock.restore_compensation(&saved.lag_left_ms);
         room.state.turn.paused = saved.paused;
         let times = room.settings.opened_at.as_ref().zip(saved.saved_at.as_ref());
         let asleep = times.map_or(Duration::ZERO, |(opened, saved)| opened.since(saved));

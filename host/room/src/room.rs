@@ -249,6 +249,7 @@ impl Room {
     pub fn handle(&mut self, input: RoomInput, now: Duration) -> Vec<RoomEffect> {
         self.now = self.now.max(now);
         self.expire();
+        self.free_absent();
         match input {
             RoomInput::Opened { connection, token, account } => {
                 let opened = self.now;
@@ -301,8 +302,11 @@ impl Room {
         let is_silent = |link: &ClientLink| link.client.is_none() && now >= link.hello_due();
         let silent: Vec<ConnectionId> =
             self.connections.extract_if(.., |_, link| is_silent(link)).map(|(id, _)| id).collect();
-        let closes = silent.into_iter().map(|connection| RoomEffect::Close { connection });
-        self.effects.extend(closes);
+        for connection in silent {
+            let error = Error::new(ErrorCode::HelloFirst, "no `hello` came in time");
+            self.send(connection, ServerMessage::Error(error));
+            self.effects.push(RoomEffect::Close { connection });
+        }
     }
 
     fn wake(&mut self) {
@@ -324,7 +328,7 @@ impl Room {
         let late = self.late.as_ref().and_then(LateView::next_due);
         let strangers = self.connections.values().filter(|link| link.client.is_none());
         let hello = strangers.map(ClientLink::hello_due).min();
-        let times = [deadline, ping, late, hello, self.clock.held_until];
+        let times = [deadline, ping, late, hello, self.clock.held_until, self.next_free()];
         if let Some(time) = times.into_iter().flatten().min() {
             self.effects.push(RoomEffect::WakeAt { time });
         }

@@ -29,6 +29,18 @@ impl TurnClock {
         TurnClock { compensation: vec![GAME_COMPENSATION; seats], ..TurnClock::default() }
     }
 
+    /// Returns the compensation that is left to each seat, in milliseconds.
+    pub fn compensation_ms(&self) -> Vec<u64> {
+        self.compensation.iter().copied().map(millis).collect()
+    }
+
+    /// Takes over what was left before a restart; seats without a value keep all.
+    pub fn restore_compensation(&mut self, left_ms: &[u64]) {
+        for (own, left) in self.compensation.iter_mut().zip(left_ms) {
+            *own = Duration::from_millis(*left).min(GAME_COMPENSATION);
+        }
+    }
+
     pub fn is_running(&self) -> bool {
         self.started.is_some()
     }

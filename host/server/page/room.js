@@ -497,7 +497,7 @@ export class Room {
       if (state.seats.some((_, at) => !moved.has(at + 1))) add("Abort", { type: "abort" }, true);
       add("Resign", { type: "resign" }, true);
       for (const seat of this.claimable()) {
-        add(`${this.player(seat)} is gone: claim the win`, { type: "claim", seat }, true);
+        if (state.seats.length > 2 || moved.has(own) && moved.has(seat)) add(`${this.player(seat)} is gone: claim the win`, { type: "claim", seat }, true);
         add("Adjourn", { type: "claim", seat, adjourn: true });
       }
     }

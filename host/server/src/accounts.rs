@@ -14,6 +14,7 @@ use crate::account_store::{Account, NewSession};
 use crate::attempts::Attempts;
 use crate::database::{Database, DatabaseError, now};
 use crate::limits::network_of;
+use crate::log_limit::LogLimit;
 use crate::moderation::{Sanction, Sanctions};
 use crate::password::{self, PasswordError};
 
@@ -169,17 +170,22 @@ impl Accounts {
             && self.by_name_and_address.passes((key.clone(), network), time)
             && self.by_name.passes(key.clone(), time);
         if !passes {
-            tracing::warn!(%address, "too many attempts to sign in");
+            static REFUSED: LogLimit = LogLimit::new();
+            if let Some(left_out) = REFUSED.passes() {
+                tracing::warn!(%address, left_out, "too many attempts to sign in");
+            }
             return Err(AccountError::TooMany);
         }
         let stored = self.ask(move |it| it.account_by_key(&key)).await?;
         let password = known.password;
         let Some(stored) = stored else {
             self.hash(move || password::verify_nothing(&password)).await?;
+            log_wrong(address);
             return Err(AccountError::Wrong);
         };
         let hash = stored.password;
         if !self.hash(move || password::verify(&password, &hash)).await? {
+            log_wrong(address);
             return Err(AccountError::Wrong);
         }
         if stored.closed {
@@ -386,6 +392,13 @@ impl QueueGuard {
 impl Drop for QueueGuard {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+fn log_wrong(address: IpAddr) {
+    static WRONG: LogLimit = LogLimit::new();
+    if let Some(left_out) = WRONG.passes() {
+        tracing::warn!(%address, left_out, "a wrong name or password");
     }
 }
 

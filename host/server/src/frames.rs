@@ -112,7 +112,7 @@ pub(crate) async fn carry(
                     send(&mut socket, Message::text(line)).await
                 }
                 None => {
-                    close(socket, close_code::NORMAL, "").await;
+                    close(socket, close_code::AWAY, "the connection was closed by the game").await;
                     return;
                 }
             },

@@ -22,6 +22,7 @@ use crate::attempts::Attempts;
 use crate::data_folder::{DataFolder, RoomNote, RoomStatus, RoomSummary, is_room_id, new_room_id};
 use crate::database::{DatabaseError, now};
 use crate::limits::{Counter, ServerLimits, TooMany, network_of};
+use crate::log_limit::LogLimit;
 use crate::moderation::{ModerationError, ModerationOrder};
 use crate::over_game::OverGame;
 use crate::painter::RoomPainter;
@@ -559,13 +560,22 @@ impl RoomContext {
             RoomReport::GameOver { record, room: running } => {
                 self.keep_result(state, record, running);
             }
+            RoomReport::SaveDelayed { file, why } => {
+                let file = file.display();
+                tracing::error!(room, %file, why, "a room waits: it cannot be saved now");
+            }
             RoomReport::NotSaved { file, why } => {
                 tracing::error!(room, file = %file.display(), why, "a room ends: it cannot be saved");
             }
             RoomReport::NoComputerMove { ply, why } => {
                 tracing::error!(room, ply, why, "the computer found no move");
             }
-            RoomReport::Refused => tracing::warn!(room, "a room is full"),
+            RoomReport::Refused => {
+                static FULL: LogLimit = LogLimit::new();
+                if let Some(left_out) = FULL.passes() {
+                    tracing::warn!(room, left_out, "a room is full");
+                }
+            }
             RoomReport::Played { .. } | RoomReport::Deserted => {}
         }
     }

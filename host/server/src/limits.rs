@@ -26,6 +26,39 @@ impl Default for ServerLimits {
     }
 }
 
+/// Connections that are no WebSocket (yet): at least so many in all, and so many of an address
+/// beyond its WebSockets.
+const REQUESTS: usize = 200;
+const REQUESTS_BY_ADDRESS: usize = 24;
+/// File handles that are kept for files, the database and other work; one in eight beyond these.
+const KEPT_HANDLES: usize = 64;
+
+/// How many connections of each kind a server takes at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ConnectionPlaces {
+    /// WebSockets.
+    pub sockets: usize,
+    /// Those that load the page or have not said yet what they want.
+    pub requests: usize,
+    pub requests_by_address: usize,
+}
+
+impl ServerLimits {
+    /// Returns the places for connections of a process with so many file handles.
+    pub(crate) fn places(&self, handles: Option<usize>) -> ConnectionPlaces {
+        let requests = (self.connections / 4).max(REQUESTS);
+        let most = handles.map_or(usize::MAX, |handles| {
+            handles.saturating_sub(KEPT_HANDLES + handles / 8).max(2)
+        });
+        let requests = requests.min(most / 4).max(1);
+        ConnectionPlaces {
+            sockets: self.connections.min(most - requests),
+            requests,
+            requests_by_address: self.connections_by_address.saturating_add(REQUESTS_BY_ADDRESS),
+        }
+    }
+}
+
 /// Why something was not counted: a limit is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TooMany {
@@ -151,6 +184,23 @@ mod tests {
         drop((first, second, third));
         assert!(counter.counts.lock().unwrap().1.is_empty(), "addresses are forgotten");
         assert!(counter.count(Some(ann)).is_ok());
+    }
+
+    #[test]
+    fn connections_leave_file_handles_for_files() {
+        let limits = ServerLimits::default();
+        let places = |handles| {
+            let ConnectionPlaces { sockets, requests, .. } = limits.places(handles);
+            (sockets, requests)
+        };
+        assert_eq!(places(None), (2000, 500));
+        assert_eq!(places(Some(100_000)), (2000, 500));
+        for handles in [0, 70, 256, 1024, 3000] {
+            let (sockets, requests) = places(Some(handles));
+            assert!(sockets >= 1 && requests >= 1, "{handles}: {sockets}, {requests}");
+            let kept = handles.saturating_sub(sockets + requests);
+            assert!(handles < 80 || kept >= KEPT_HANDLES, "{handles}: {kept} are kept");
+        }
     }
 
     #[test]

@@ -15,16 +15,16 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::accounts::Accounts;
 use crate::data_folder::{DataFolder, DataFolderError};
 use crate::database::{Database, DatabaseError};
+use crate::file_handles;
 use crate::game_server::GameServer;
-use crate::limits::{Counter, ServerLimits};
+use crate::limits::{ConnectionPlaces, Counter, ServerLimits};
+use crate::log_limit::LogLimit;
 use crate::origin::Origins;
 use crate::web::{self, Peer, Site};
 
 /// The most time for the head of a request, and for a connection that is no WebSocket.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 const REQUEST_TIME: Duration = Duration::from_secs(60);
-/// Connections beyond the WebSockets that may load the page meanwhile.
-const SPARE: usize = 200;
 /// The interval at which idle rooms are looked for.
 const TIDY_EVERY: Duration = Duration::from_secs(30);
 /// The interval at which results that could not be written are tried again.
@@ -82,10 +82,21 @@ pub fn run(
         let accounts = Accounts::new(database, settings.accounts_required);
         let server = GameServer::new(catalog, accounts, data, settings.limits)?;
         let limits = settings.limits;
+        let handles = file_handles::raise_limit();
+        let places = limits.places(handles);
+        if places.sockets < limits.connections {
+            let (wanted, connections) = (limits.connections, places.sockets);
+            tracing::warn!(
+                wanted,
+                connections,
+                handles,
+                "fewer connections than wanted: the system's limit of file handles is too low"
+            );
+        }
         let site = Site {
             server: Arc::clone(&server),
             origins: Arc::new(Origins::new(&settings.origins, address.ip().is_loopback())),
-            sockets: Counter::new(limits.connections, limits.connections_by_address),
+            sockets: Counter::new(places.sockets, limits.connections_by_address),
             behind_proxy: settings.behind_proxy,
         };
         server.follow_moderation();
@@ -132,7 +143,7 @@ pub fn run(
         });
         ready(address, server.count());
         tokio::select! {
-            () = accept(&listener, &site, limits) => {}
+            () = accept(&listener, &site, places) => {}
             () = told_to_stop() => {}
         }
         Ok::<_, ServerError>(server)
@@ -159,13 +170,14 @@ async fn told_to_stop() {
     let _ = tokio::signal::ctrl_c().await;
 }
 
-async fn accept(listener: &TcpListener, site: &Site, limits: ServerLimits) {
+async fn accept(listener: &TcpListener, site: &Site, places: ConnectionPlaces) {
     // A reverse proxy has one address for all.
     let by_address = match site.behind_proxy {
         true => usize::MAX,
-        false => limits.connections_by_address.saturating_add(SPARE),
+        false => places.requests_by_address,
     };
-    let connections = Counter::new(limits.connections.saturating_add(SPARE), by_address);
+    // WebSockets are counted among those instead.
+    let connections = Counter::new(places.requests, by_address);
     let router = web::router(site.clone());
     loop {
         let (stream, address) = match listener.accept().await {
@@ -182,7 +194,10 @@ async fn accept(listener: &TcpListener, site: &Site, limits: ServerLimits) {
                 tokio::spawn(serve(stream, peer, router.clone()));
             }
             Err(why) => {
-                tracing::warn!(%address, ?why, "a connection was refused");
+                static REFUSED: LogLimit = LogLimit::new();
+                if let Some(left_out) = REFUSED.passes() {
+                    tracing::warn!(%address, ?why, left_out, "a connection was refused");
+                }
                 refuse(&stream);
             }
         }

@@ -22,6 +22,7 @@ use crate::frames::{self, LineReceiver, MAX_FRAME, Reply, error_line};
 use crate::game_server::GameServer;
 use crate::limits::{Counted, Counter, TooMany};
 use crate::lobby;
+use crate::log_limit::LogLimit;
 use crate::origin::Origins;
 use crate::query;
 
@@ -53,7 +54,7 @@ pub(crate) struct Site {
     pub behind_proxy: bool,
 }
 
-/// The connection of a request. WebSockets keep it while they are open.
+/// The connection of a request, until it ends or becomes a WebSocket.
 #[derive(Debug, Clone)]
 pub(crate) struct Peer {
     pub address: IpAddr,
@@ -102,7 +103,10 @@ pub(crate) fn router(site: Site) -> Router {
 async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response {
     let host = host_of(request.headers()).to_owned();
     if let Err(why) = site.origins.check_host(&host) {
-        tracing::warn!(host, "a request for another host was refused");
+        static REFUSED: LogLimit = LogLimit::new();
+        if let Some(left_out) = REFUSED.passes() {
+            tracing::warn!(host, left_out, "a request for another host was refused");
+        }
         return (StatusCode::MISDIRECTED_REQUEST, why + "\n").into_response();
     }
     let mut response = next.run(request).await;
@@ -220,7 +224,10 @@ type Refusal = (StatusCode, String);
 fn check_origin(site: &Site, headers: &HeaderMap) -> Result<(), Refusal> {
     let origin = headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or("?"));
     if let Err(why) = site.origins.check_origin(origin, host_of(headers)) {
-        tracing::warn!(origin, "a page of another origin was refused");
+        static REFUSED: LogLimit = LogLimit::new();
+        if let Some(left_out) = REFUSED.passes() {
+            tracing::warn!(origin, left_out, "a page of another origin was refused");
+        }
         return Err((StatusCode::FORBIDDEN, why + "\n"));
     }
     Ok(())
@@ -252,7 +259,10 @@ async fn admit(
     check_origin(site, headers)?;
     let address = address_of(site, peer, headers);
     let counted = site.sockets.count(Some(address)).map_err(|why| {
-        tracing::warn!(%address, ?why, "a connection was refused");
+        static REFUSED: LogLimit = LogLimit::new();
+        if let Some(left_out) = REFUSED.passes() {
+            tracing::warn!(%address, ?why, left_out, "a client was refused");
+        }
         let (status, why) = match why {
             TooMany::InAll => {
                 (StatusCode::SERVICE_UNAVAILABLE, "the server is full; try again later\n")
@@ -287,7 +297,7 @@ async fn open_lobby(
             () = lobby::serve(site.server, visitor.clone(), socket) => {}
             () = accounts.wait_for_end(&visitor) => {}
         }
-        drop((counted, peer));
+        drop(counted);
     }))
 }
 
@@ -320,7 +330,7 @@ async fn open_room(
                 frames::refuse(socket, line).await;
             }
         }
-        drop((counted, peer));
+        drop(counted);
     }))
 }
 

@@ -46,6 +46,10 @@ impl HostNews {
                 let what = format!("the computer found no move at ply {ply}: {why}");
                 vec![HostNews::Trouble(what)]
             }
+            RoomReport::SaveDelayed { file, why } => {
+                let what = format!("cannot write {} now: {why}; trying again", file.display());
+                vec![HostNews::Trouble(what)]
+            }
             RoomReport::NotSaved { file, why } => {
                 vec![HostNews::NotSaved(format!("cannot write {}: {why}", file.display()))]
             }

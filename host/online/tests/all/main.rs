@@ -2,3 +2,4 @@
 
 mod announced;
 mod encrypted;
+mod saved;

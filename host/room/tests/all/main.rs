@@ -1,5 +1,6 @@
 //! Rooms without sockets: scenarios, and any order of events.
 
+mod absence;
 mod agreement;
 mod board;
 mod clients;

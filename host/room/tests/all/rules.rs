@@ -114,6 +114,40 @@ fn lag_is_measured_by_pings_and_forgiven_up_to_a_limit() {
     assert_eq!(left, [60_000 - 10_000 + 200, 60_000]);
 }
 
+/// Would break if a restart gave the compensation for lag anew.
+#[test]
+fn compensation_for_lag_is_not_given_again_by_a_restart() {
+    let mut world = World::seated("length = 26", settings("600"), 2);
+    let mut letters = ('a'..='z').map(String::from);
+    let mut next = || letters.next().expect("a letter");
+    world.play(0, &next());
+    world.play(1, &next());
+    let mut charged = Duration::ZERO;
+    for round in 0..12 {
+        // The first client answers pings after a second, and takes two for a move.
+        world.wait(secs(6));
+        world.input(RoomInput::Tick);
+        world.deliver_down(0);
+        world.wait(secs(1));
+        world.settle();
+        let before = world.state().turn.clock.clone().expect("a clock").left_ms[0];
+        world.play(0, &next());
+        let after = world.state().turn.clock.clone().expect("a clock").left_ms[0];
+        charged += Duration::from_millis(before - after);
+        if round < 11 {
+            world.play(1, &next());
+        }
+        if round % 4 == 3 {
+            world.restart();
+            world.connect(0);
+            world.connect(1);
+            world.settle();
+        }
+    }
+    let forgiven = secs(12 * 7).saturating_sub(charged);
+    assert_eq!(forgiven, secs(5), "five seconds a game");
+}
+
 #[test]
 fn a_pause_needs_consent_and_stops_the_clock() {
     let mut world = World::seated("length = 9", settings("60"), 2);
@@ -230,6 +264,7 @@ fn one_of_three_resigns_out_of_turn_and_the_clock_goes_on() {
 fn a_win_can_be_claimed_when_a_player_is_gone() {
     let mut world = World::seated("length = 9", settings("none"), 2);
     world.play(0, "a");
+    world.play(1, "b");
     world.cut(1);
     world.settle();
     assert!(!world.state().seats[1].present);

@@ -1,0 +1,269 @@
+//! The thread of a room.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use boardloom_computer::{Computer, Level, SearchGoal, SearchSeed};
+use boardloom_match::{GameSource, MovePath, write_privately};
+use boardloom_room::{
+    BoardRequest, ConnectionId, Room, RoomEffect, RoomInput, RoomState, ServerMessage,
+};
+
+use crate::board_painter::{BoardTask, PainterMaker, start_painter};
+use crate::room_events::{LineSink, RoomHandle, RoomReport, ServerEvent};
+use crate::secret::secret;
+
+/// The longest sleep of the thread.
+const LONG: Duration = Duration::from_secs(3600);
+/// How long a record that cannot be written is tried again before the room ends.
+const WRITE_PATIENCE: Duration = Duration::from_secs(10);
+/// The pause between these attempts.
+const WRITE_RETRY: Duration = Duration::from_millis(100);
+
+/// A position for the computer to move in, with the seat from 0.
+struct SearchTask {
+    search: u64,
+    seat: u8,
+    level: Level,
+    path: MovePath,
+    seed: SearchSeed,
+}
+
+/// Starts the computer's thread, which ends with the sender of its tasks.
+fn start_computer(source: GameSource, events: Sender<ServerEvent>) -> Sender<SearchTask> {
+    let (tasks, queue) = channel();
+    std::thread::spawn(move || {
+        let mut computer = Computer::new(source, Arc::new(|| ()));
+        while let Ok(task) = queue.recv() {
+            // Of several positions, the last is the one on the board.
+            let SearchTask { search, seat, level, path, seed } =
+                queue.try_iter().last().unwrap_or(task);
+            computer.begin(path, seat, SearchGoal::Move(level), seed, 1);
+            let Some(result) = computer.wait_for_move(|| true) else { return };
+            let _ = events.send(match result {
+                Ok(found) => ServerEvent::Input(RoomInput::Computer { search, mv: found.mv }),
+                Err(why) => ServerEvent::NoMove { search, why },
+            });
+        }
+    });
+    tasks
+}
+
+pub(crate) type Reporter = Box<dyn FnMut(RoomReport<'_>, &RoomState) + Send>;
+
+pub(crate) struct RunningRoom {
+    room: Room,
+    started: Instant,
+    sinks: BTreeMap<ConnectionId, LineSink>,
+    events: Sender<ServerEvent>,
+    /// Started with the first task, as the painter's thread.
+    computer: Option<Sender<SearchTask>>,
+    pub painter: Option<PainterMaker>,
+    painting: Option<Sender<(ConnectionId, BoardTask)>>,
+    /// The game whose end was reported.
+    over: Option<u32>,
+    /// Set where the room is told to end, also while it waits for the disk.
+    pub stopping: Arc<AtomicBool>,
+    pub record: Option<PathBuf>,
+    wake: Option<Duration>,
+    report: Reporter,
+}
+
+impl RunningRoom {
+    pub fn new(room: Room, events: Sender<ServerEvent>, report: Reporter) -> Self {
+        RunningRoom {
+            room,
+            started: Instant::now(),
+            sinks: BTreeMap::new(),
+            events,
+            computer: None,
+            painter: None,
+            painting: None,
+            over: None,
+            stopping: Arc::default(),
+            record: None,
+            wake: None,
+            report,
+        }
+    }
+
+    pub fn run(mut self, events: &Receiver<ServerEvent>) {
+        let mut goes_on = self.input(RoomInput::Tick);
+        while goes_on {
+            let now = self.started.elapsed();
+            let left = self.wake.map_or(LONG, |wake| wake.saturating_sub(now));
+            goes_on = match events.recv_timeout(left) {
+                Ok(ServerEvent::Opened { connection, sink, account }) => {
+                    self.sinks.insert(connection, sink);
+                    self.input(RoomInput::Opened { connection, token: secret(), account })
+                }
+                Ok(ServerEvent::Input(input)) => self.input(input),
+                Ok(ServerEvent::Line { connection, line }) => {
+                    self.input(RoomInput::Line { connection, line: line.take() })
+                }
+                Ok(ServerEvent::NoMove { search, why }) => {
+                    let ply = self.room.state().turn.ply;
+                    self.report(RoomReport::NoComputerMove { ply, why: &why });
+                    self.input(RoomInput::NoMove { search })
+                }
+                Ok(ServerEvent::Drawn { connection, line }) => {
+                    if let Some(sink) = self.sinks.get(&connection) {
+                        sink(line);
+                    }
+                    true
+                }
+                Ok(ServerEvent::Refused) => {
+                    self.report(RoomReport::Refused);
+                    true
+                }
+                Err(RecvTimeoutError::Timeout) => self.input(RoomInput::Tick),
+                Ok(ServerEvent::Stop) | Err(RecvTimeoutError::Disconnected) => false,
+            };
+        }
+    }
+
+    fn report(&mut self, report: RoomReport<'_>) {
+        (self.report)(report, self.room.state());
+    }
+
+    /// Carries out the effects of an input. False if the room must end.
+    fn input(&mut self, input: RoomInput) -> bool {
+        let mut left = false;
+        if let RoomInput::Closed { connection } = &input {
+            left = self.sinks.remove(connection).is_some();
+        }
+        let before = self.room.state().played.len();
+        self.wake = None;
+        for effect in self.room.handle(input, self.started.elapsed()) {
+            match effect {
+                RoomEffect::Persist { record } => {
+                    if !self.save(&record) {
+                        return false;
+                    }
+                    self.report_change();
+                }
+                RoomEffect::Send { connection, message } => {
+                    if let Some(sink) = self.sinks.get(&connection) {
+                        sink(message.to_line());
+                    }
+                }
+                RoomEffect::Close { connection } => drop(self.sinks.remove(&connection)),
+                RoomEffect::Think { search, seat, level } => self.think(search, seat, level),
+                RoomEffect::Draw { connection, seat, ply, request } => {
+                    self.paint(connection, seat, ply, request);
+                }
+                RoomEffect::WakeAt { time } => self.wake = Some(time),
+            }
+        }
+        if self.room.state().played.len() > before {
+            self.report(RoomReport::Played { from: before });
+        }
+        if left && self.sinks.is_empty() {
+            // No client looks at the board.
+            self.painting = None;
+        }
+        if left && self.sinks.is_empty() && self.room.state().is_over() {
+            self.report(RoomReport::Deserted);
+        }
+        true
+    }
+
+    /// Writes the room's record; tries again for a while where that fails, without counting the
+    /// time. False if the room must end.
+    fn save(&mut self, record: &str) -> bool {
+        let Some(file) = self.record.clone() else { return true };
+        let began = Instant::now();
+        let mut told = false;
+        while let Err(why) = persist(&file, record) {
+            let why = why.to_string();
+            if began.elapsed() >= WRITE_PATIENCE || self.stopping.load(Ordering::Relaxed) {
+                self.report(RoomReport::NotSaved { file: &file, why: &why });
+                self.say_goodbye("the game cannot be saved now: connect again later");
+                return false;
+            }
+            if !std::mem::replace(&mut told, true) {
+                self.report(RoomReport::SaveDelayed { file: &file, why: &why });
+            }
+            std::thread::sleep(WRITE_RETRY);
+        }
+        if told {
+            self.started += began.elapsed();
+        }
+        true
+    }
+
+    /// Tells all clients why their connections end.
+    fn say_goodbye(&self, why: &str) {
+        let line = ServerMessage::closing(why).to_line();
+        self.sinks.values().for_each(|sink| sink(line.clone()));
+    }
+
+    fn report_change(&mut self) {
+        let state = self.room.state();
+        let over = state.is_over().then_some(state.game);
+        if over.is_some() && self.over != over {
+            self.over = over;
+            let record = self.room.public_record().to_text();
+            let room = RoomHandle(self.events.clone());
+            self.report(RoomReport::GameOver { record: &record, room: &room });
+        }
+        let now = self.started.elapsed();
+        let clock_ends = self.room.clock_ends().map(|ends| ends.saturating_sub(now));
+        self.report(RoomReport::Changed { clock_ends });
+    }
+
+    fn paint(
+        &mut self,
+        connection: ConnectionId,
+        seat: Option<u8>,
+        ply: u32,
+        request: BoardRequest,
+    ) {
+        let Some(painter) = &self.painter else { return };
+        let mut path = self.room.game().move_path();
+        path.events.truncate(request.at.unwrap_or(ply) as usize);
+        let events = &self.events;
+        let tasks = self.painting.get_or_insert_with(|| {
+            let events = events.clone();
+            start_painter(painter(), move |connection, line| {
+                let _ = events.send(ServerEvent::Drawn { connection, line });
+            })
+        });
+        if let Err(unsent) = tasks.send((connection, BoardTask { request, seat, path })) {
+            // The thread panicked: the next request starts another one.
+            drop(unsent);
+            self.painting = None;
+        }
+    }
+
+    fn think(&mut self, search: u64, seat: u8, level: u8) {
+        let on_board = self.room.game();
+        let source = on_board.source();
+        let level = boardloom_computer::level(&on_board.source().ruleset, level);
+        let task = SearchTask {
+            search,
+            seat: seat - 1,
+            level: level.for_turn(on_board, Duration::ZERO),
+            path: on_board.move_path(),
+            seed: boardloom_computer::search_seed(on_board.seed(), on_board.status().ply),
+        };
+        let events = &self.events;
+        let start = || start_computer(source.clone(), events.clone());
+        if let Err(unsent) = self.computer.get_or_insert_with(start).send(task) {
+            // Its thread has ended: another one is started.
+            let _ = self.computer.insert(start()).send(unsent.0);
+        }
+    }
+}
+
+fn persist(file: &Path, record: &str) -> std::io::Result<()> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    // It holds the secrets of the clients.
+    write_privately(file, record.as_bytes())
+}
