@@ -16,7 +16,7 @@ pub type LineSink = Box<dyn Fn(String) + Send>;
 /// What happens in a room, with its state, for the one who runs it.
 #[derive(Debug, Clone, Copy)]
 pub enum RoomReport<'a> {
-    /// Entries of [`RoomState::played`] from this index on are new.
+    /// Entries of [`RoomState::played`](boardloom_room::RoomState::played) from this index on are new.
     Played {
         from: usize,
     },

@@ -267,11 +267,15 @@ impl OptionReader<'_, '_> {
         if set && self.validate(key, default).is_err() {
             return Ok(None);
         }
+        let shown = match default.array() {
+            Some(_) => shorten(&crate::writer::inline(&default.to_json())).into_owned(),
+            None => default.to_string(),
+        };
         let what = match set {
-            true => format!("`{key} = {default}` is none of the values of its option"),
+            true => format!("`{key} = {shown}` is none of the values of its option"),
             false => format!("the default of the option `{key}` is not one of its values"),
         };
-        let label = format!("expected {}, found {default}", domain.describe());
+        let label = format!("expected {}, found {shown}", domain.describe());
         let mut error =
             SourceDiagnostic::error(what, Some(default.span.clone())).key(key).label(label);
         let own = self.entry.get("default").filter(|own| set && own.same(default));

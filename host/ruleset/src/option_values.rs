@@ -98,12 +98,18 @@ impl Ruleset {
         report
     }
 
-    /// Adds to a proposal of the game such as "with 7 or more, ..." that the key's option ends below.
-    pub(crate) fn name_end_of_option(&self, told: &mut SourceDiagnostic) {
+    /// Adds to a proposal of the game, such as "with 7 or more, ..." or "`[8, 8]` would do", that
+    /// the key's option ends below or has to offer it.
+    pub(crate) fn fit_proposal_to_option(&self, told: &mut SourceDiagnostic) {
         let Some(help) = &told.help else { return };
         let proposed = help.strip_prefix("with ").and_then(|it| it.split_once(" or more"));
         let proposed = proposed.and_then(|(number, _)| number.parse::<f64>().ok());
         let option = self.options.iter().find(|option| option.key == told.key);
+        let is_list = option.is_some_and(|it| matches!(it.domain, OptionDomain::List(_)));
+        if is_list && help.ends_with(" would do") {
+            told.help = Some(format!("{help}; put it among the `choices` of its option too"));
+            return;
+        }
         if let (Some(least), Some(OptionDomain::Range { high, .. })) =
             (proposed, option.map(|option| &option.domain))
             && least > *high

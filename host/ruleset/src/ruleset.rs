@@ -260,7 +260,7 @@ impl Ruleset {
         let mut report = Diagnostics::default();
         let certain = diagnostics.iter().filter(|it| self.sound_part.is_certain(it, &self.root));
         report.extend(certain.map(|diagnostic| locate(&self.root, diagnostic)));
-        report.iter_mut().for_each(|diagnostic| self.name_end_of_option(diagnostic));
+        report.iter_mut().for_each(|diagnostic| self.fit_proposal_to_option(diagnostic));
         finish(&mut report, &self.root, &self.files);
         self.files().into_iter().for_each(|file| report.add_file(file));
         report
