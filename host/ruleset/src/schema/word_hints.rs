@@ -32,8 +32,13 @@ impl<'a> ValidationRun<'_, 'a> {
     /// Returns the hint for all values that the schemas at the path do not take.
     pub(super) fn otherwise(&self) -> Option<String> {
         let own = self.keywords("x-otherwise").into_iter().find_map(Json::as_str);
-        let is_topology = dotted(&self.path) == "board.topology";
-        let graph = || is_topology.then_some("any other board is a `\"graph\"` of named sites");
+        let graph = || {
+            let is_topology = dotted(&self.path) == "board.topology";
+            let parts = self.validator.at(&self.path).unwrap_or_default();
+            let is_offered =
+                parts.iter().any(|part| part.resolve().listed_texts().contains(&"graph"));
+            (is_topology && is_offered).then_some("any other board is a `\"graph\"` of named sites")
+        };
         own.or_else(graph).map(str::to_owned)
     }
 }
