@@ -10,6 +10,7 @@ pub mod data;
 pub mod failure;
 pub mod games;
 pub mod interrupt;
+pub mod log_limit;
 pub mod player;
 pub mod watch;
 
@@ -18,3 +19,4 @@ pub use catalog::Catalog;
 pub use console::Console;
 pub use failure::{Failure, Result};
 pub use interrupt::Interrupt;
+pub use log_limit::LogLimit;

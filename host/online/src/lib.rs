@@ -14,6 +14,7 @@
 mod announcement;
 mod board_painter;
 mod certificate;
+mod counter;
 mod invitation;
 mod invitation_error;
 mod line_connection;
@@ -29,12 +30,13 @@ mod web_socket;
 
 pub use announcement::{AnnouncedRoom, AnnouncementError, RoomAnnouncement, RoomBrowser};
 pub use board_painter::{BoardPainter, BoardTask, PainterMaker};
+pub use counter::{Counted, Counter, TooMany, network_of};
 pub use invitation::{Invitation, reachable_address};
 pub use invitation_error::InvitationError;
 pub use line_connection::LineConnection;
 pub use room_address::{RoomAddress, RoomLink};
 pub use room_client::{ClientEvent, ClientSettings, RoomClient};
-pub use room_events::{LineSink, RoomHandle, RoomReport};
+pub use room_events::{ClientOrigin, LineSink, RoomHandle, RoomReport};
 pub use room_key::{RoomFingerprint, RoomKey};
 pub use room_server::{RoomConnection, RoomServer, address_file, kept_address, new_record_file};
 pub use room_stream::{RoomStream, StreamError};

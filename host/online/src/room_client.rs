@@ -281,11 +281,13 @@ impl RoomClient {
                 (!new_notes.is_empty()).then_some(ClientEvent::Notes(new_notes))
             }
             ServerMessage::Error(error) => {
-                use ErrorCode::{Closing, Code, Full, Name, Other, TooMany, Version};
+                use ErrorCode::{Closing, Code, Full, Name, Other, TooFast, TooMany, Version};
                 match error.code {
                     Code | Version | Name => Some(self.end(error.message)),
                     // There may be room again by the next try.
-                    Closing | Full | TooMany if !self.was_welcome => Some(self.end(error.message)),
+                    Closing | Full | TooFast | TooMany if !self.was_welcome => {
+                        Some(self.end(error.message))
+                    }
                     // A server that has no such room answers so.
                     Other if !self.is_welcome => Some(self.end(error.message)),
                     _ => Some(ClientEvent::Refused(error)),

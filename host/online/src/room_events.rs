@@ -1,17 +1,27 @@
 //! What reaches a room's thread, and what it reports.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use boardloom_room::{ConnectionId, RoomAccount, RoomInput};
+use boardloom_room::{ConnectionId, Error, RoomAccount, RoomInput};
 
 /// Sends a line without its end to a client, without waiting. Dropping it closes the connection
 /// once everything is sent.
 pub type LineSink = Box<dyn Fn(String) + Send>;
+
+/// Who opens a connection.
+#[derive(Debug, Clone, Default)]
+pub struct ClientOrigin {
+    /// Where the server knows accounts.
+    pub account: Option<RoomAccount>,
+    /// As [`network_of`](crate::network_of) tells it; limits count by it.
+    pub network: Option<IpAddr>,
+}
 
 /// What happens in a room, with its state, for the one who runs it.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +43,11 @@ pub enum RoomReport<'a> {
     },
     /// A connection was refused: there are too many.
     Refused,
+    /// A client sent something that no program of good will sends, or a wrong code.
+    BadInput {
+        network: Option<IpAddr>,
+        error: &'a Error,
+    },
     NoComputerMove {
         ply: u32,
         why: &'a str,
@@ -69,7 +84,7 @@ impl RoomHandle {
 }
 
 pub(crate) enum ServerEvent {
-    Opened { connection: ConnectionId, sink: LineSink, account: Option<RoomAccount> },
+    Opened { connection: ConnectionId, sink: LineSink, origin: ClientOrigin },
     Input(RoomInput),
     Line { connection: ConnectionId, line: WaitingLine },
     NoMove { search: u64, why: String },

@@ -1,6 +1,7 @@
 //! A room in its own thread.
 
 use std::fmt;
+use std::io::Read;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -10,23 +11,30 @@ use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use boardloom_match::write_atomically;
-use boardloom_room::{ConnectionId, Room, RoomAccount, RoomInput, RoomSettings, RoomState};
+use boardloom_room::{ConnectionId, Room, RoomInput, RoomSettings, RoomState, ServerMessage};
 
 use crate::board_painter::PainterMaker;
+use crate::counter::{Counted, Counter, network_of};
 use crate::line_connection::LineConnection;
-use crate::room_events::{LineSink, RoomReport, ServerEvent, WaitingLine};
+use crate::room_events::{ClientOrigin, LineSink, RoomReport, ServerEvent, WaitingLine};
 use crate::room_key::RoomKey;
 use crate::room_stream::RoomStream;
 use crate::running_room::RunningRoom;
 
-/// Connections at a time; more are closed at once.
+/// Connections at a time, in all and from a network; more are refused.
 const MAX_CONNECTIONS: usize = 64;
-/// After this absence of a player, the others can claim a win.
-const CLAIM_AFTER: Duration = Duration::from_secs(60);
+const MAX_BY_NETWORK: usize = 40;
+/// Connections of clients without a seat. Places are left for players, of whom each may have lost
+/// a connection that has not ended yet.
+const MAX_WATCHERS: usize = 32;
+/// Connections at a time that are told that they are refused; more are closed at once.
+const MAX_TOLD: usize = 16;
 /// Lines of a connection that wait for the room; beyond, no more are read.
 const MAX_WAITING: usize = 64;
 /// The pause before it is asked again whether the room has taken some.
 const FULL_PAUSE: Duration = Duration::from_millis(5);
+/// A refused connection says hello within this time.
+const TOLD_WITHIN: Duration = Duration::from_secs(5);
 /// The pause after a connection could not be accepted: out of file handles, for example.
 const RETRY: Duration = Duration::from_millis(200);
 
@@ -34,7 +42,7 @@ const RETRY: Duration = Duration::from_millis(200);
 pub struct RoomServer {
     events: Sender<ServerEvent>,
     numbers: Arc<AtomicU64>,
-    connected: Arc<AtomicUsize>,
+    places: Arc<Counter>,
     /// Whether the room is told to end, for a thread that waits for the disk.
     stopping: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -52,7 +60,8 @@ impl fmt::Debug for RoomServer {
 pub struct RoomConnection {
     events: Sender<ServerEvent>,
     connection: ConnectionId,
-    connected: Arc<AtomicUsize>,
+    /// Counts until it is dropped.
+    _place: Counted,
     waiting: Arc<AtomicUsize>,
 }
 
@@ -78,7 +87,6 @@ impl Drop for RoomConnection {
     fn drop(&mut self) {
         let input = RoomInput::Closed { connection: self.connection };
         let _ = self.events.send(ServerEvent::Input(input));
-        self.connected.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -86,8 +94,8 @@ impl RoomServer {
     /// Returns settings with the server's limits.
     pub fn settings() -> RoomSettings {
         RoomSettings {
-            claim_after: CLAIM_AFTER,
             max_clients: 4 * MAX_CONNECTIONS,
+            max_watchers: MAX_WATCHERS,
             ..RoomSettings::default()
         }
     }
@@ -118,7 +126,7 @@ impl RoomServer {
         RoomServer {
             events,
             numbers: Arc::default(),
-            connected: Arc::default(),
+            places: Counter::new(MAX_CONNECTIONS, MAX_BY_NETWORK),
             stopping,
             thread: Some(thread),
             listening: Mutex::default(),
@@ -127,16 +135,15 @@ impl RoomServer {
 
     /// Opens a connection of a client; `None` if there are too many.
     pub fn connect(&self, sink: LineSink) -> Option<RoomConnection> {
-        self.connect_as(sink, None)
+        self.connect_as(sink, ClientOrigin::default())
     }
 
-    /// As [`RoomServer::connect`], for a client whose account is known.
-    pub fn connect_as(
-        &self,
-        sink: LineSink,
-        account: Option<RoomAccount>,
-    ) -> Option<RoomConnection> {
-        self.opener().connect(sink, account)
+    /// As [`RoomServer::connect`], for a client of whom something is known.
+    pub fn connect_as(&self, sink: LineSink, origin: ClientOrigin) -> Option<RoomConnection> {
+        let opener = self.opener();
+        let refused = |_| drop(opener.events.send(ServerEvent::Refused));
+        let place = opener.places.count(None).map_err(refused).ok()?;
+        opener.connect(place, sink, origin)
     }
 
     /// Takes connections of a TCP port from now on. Returns the address. Connections are encrypted
@@ -184,11 +191,11 @@ impl RoomServer {
     }
 
     fn opener(&self) -> ConnectionOpener {
-        let RoomServer { events, numbers, connected, .. } = self;
+        let RoomServer { events, numbers, places, .. } = self;
         ConnectionOpener {
             events: events.clone(),
             numbers: Arc::clone(numbers),
-            connected: Arc::clone(connected),
+            places: Arc::clone(places),
         }
     }
 }
@@ -228,40 +235,49 @@ impl Drop for RoomServer {
 struct ConnectionOpener {
     events: Sender<ServerEvent>,
     numbers: Arc<AtomicU64>,
-    connected: Arc<AtomicUsize>,
+    places: Arc<Counter>,
 }
 
 impl ConnectionOpener {
-    fn connect(&self, sink: LineSink, account: Option<RoomAccount>) -> Option<RoomConnection> {
-        if self.connected.fetch_add(1, Ordering::Relaxed) >= MAX_CONNECTIONS {
-            self.connected.fetch_sub(1, Ordering::Relaxed);
-            let _ = self.events.send(ServerEvent::Refused);
-            return None;
-        }
+    fn connect(
+        &self,
+        place: Counted,
+        sink: LineSink,
+        origin: ClientOrigin,
+    ) -> Option<RoomConnection> {
         let connection = ConnectionId(self.numbers.fetch_add(1, Ordering::Relaxed) + 1);
         let opened = RoomConnection {
             events: self.events.clone(),
             connection,
-            connected: Arc::clone(&self.connected),
+            _place: place,
             waiting: Arc::default(),
         };
         // Before any line: inputs are taken one after the other.
-        self.events.send(ServerEvent::Opened { connection, sink, account }).ok()?;
+        self.events.send(ServerEvent::Opened { connection, sink, origin }).ok()?;
         Some(opened)
     }
 }
 
 fn accept(listener: &TcpListener, key: Option<&RoomKey>, opener: &ConnectionOpener) {
+    let told = Arc::<AtomicUsize>::default();
     for stream in listener.incoming() {
         let Ok(stream) = stream else {
             std::thread::sleep(RETRY);
             continue;
         };
+        let network = stream.peer_addr().ok().map(|address| network_of(address.ip()));
         let stream = match key {
             None => Ok(RoomStream::plain(stream)),
             Some(key) => RoomStream::server(stream, key),
         };
         let Ok(stream) = stream else { continue };
+        let Ok(place) = opener.places.count(network) else {
+            if opener.events.send(ServerEvent::Refused).is_err() {
+                return;
+            }
+            refuse(stream, &told);
+            continue;
+        };
         // The connection's reader waits for the room to know the connection.
         let (opened, room) = channel::<RoomConnection>();
         let mut known = None;
@@ -275,12 +291,34 @@ fn accept(listener: &TcpListener, key: Option<&RoomKey>, opener: &ConnectionOpen
             }
         };
         let Ok(connection) = LineConnection::start(stream, false, receive) else { continue };
-        match opener.connect(Box::new(move |line| connection.send(line)), None) {
+        let origin = ClientOrigin { account: None, network };
+        match opener.connect(place, Box::new(move |line| connection.send(line)), origin) {
             Some(connection) => drop(opened.send(connection)),
-            None if opener.events.send(ServerEvent::Refused).is_err() => return,
-            None => {}
+            // The room has ended.
+            None => return,
         }
     }
+}
+
+/// Says on a connection that there are too many, and closes it.
+fn refuse(mut stream: RoomStream, told: &Arc<AtomicUsize>) {
+    if told.fetch_add(1, Ordering::Relaxed) >= MAX_TOLD {
+        told.fetch_sub(1, Ordering::Relaxed);
+        return stream.cut();
+    }
+    let told = Arc::clone(told);
+    std::thread::spawn(move || {
+        let socket = stream.socket();
+        let limited = socket.set_read_timeout(Some(TOLD_WITHIN)).is_ok()
+            && socket.set_write_timeout(Some(TOLD_WITHIN)).is_ok();
+        // Reading makes the handshake of TLS; the client says hello first.
+        if limited && stream.read(&mut [0; 1024]).is_ok_and(|count| count > 0) {
+            let line = ServerMessage::too_many("too many connections: try again later").to_line();
+            let _ = stream.send(format!("{line}\n").as_bytes());
+        }
+        stream.close();
+        told.fetch_sub(1, Ordering::Relaxed);
+    });
 }
 
 /// Returns a file for the record of a new room, named after its ruleset and the time.

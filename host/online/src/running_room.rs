@@ -1,6 +1,7 @@
 //! The thread of a room.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,11 +11,12 @@ use std::time::{Duration, Instant};
 use boardloom_computer::{Computer, Level, SearchGoal, SearchSeed};
 use boardloom_match::{GameSource, MovePath, write_privately};
 use boardloom_room::{
-    BoardRequest, ConnectionId, Room, RoomEffect, RoomInput, RoomState, ServerMessage,
+    BoardRequest, ConnectionId, Error, ErrorCode, Room, RoomEffect, RoomInput, RoomState,
+    ServerMessage,
 };
 
 use crate::board_painter::{BoardTask, PainterMaker, start_painter};
-use crate::room_events::{LineSink, RoomHandle, RoomReport, ServerEvent};
+use crate::room_events::{ClientOrigin, LineSink, RoomHandle, RoomReport, ServerEvent};
 use crate::secret::secret;
 
 /// The longest sleep of the thread.
@@ -59,6 +61,7 @@ pub(crate) struct RunningRoom {
     room: Room,
     started: Instant,
     sinks: BTreeMap<ConnectionId, LineSink>,
+    networks: BTreeMap<ConnectionId, IpAddr>,
     events: Sender<ServerEvent>,
     /// Started with the first task, as the painter's thread.
     computer: Option<Sender<SearchTask>>,
@@ -79,6 +82,7 @@ impl RunningRoom {
             room,
             started: Instant::now(),
             sinks: BTreeMap::new(),
+            networks: BTreeMap::new(),
             events,
             computer: None,
             painter: None,
@@ -97,9 +101,12 @@ impl RunningRoom {
             let now = self.started.elapsed();
             let left = self.wake.map_or(LONG, |wake| wake.saturating_sub(now));
             goes_on = match events.recv_timeout(left) {
-                Ok(ServerEvent::Opened { connection, sink, account }) => {
+                Ok(ServerEvent::Opened { connection, sink, origin }) => {
+                    let ClientOrigin { account, network } = origin;
                     self.sinks.insert(connection, sink);
-                    self.input(RoomInput::Opened { connection, token: secret(), account })
+                    self.networks.extend(network.map(|network| (connection, network)));
+                    let token = secret();
+                    self.input(RoomInput::Opened { connection, token, account, network })
                 }
                 Ok(ServerEvent::Input(input)) => self.input(input),
                 Ok(ServerEvent::Line { connection, line }) => {
@@ -135,6 +142,7 @@ impl RunningRoom {
         let mut left = false;
         if let RoomInput::Closed { connection } = &input {
             left = self.sinks.remove(connection).is_some();
+            self.networks.remove(connection);
         }
         let before = self.room.state().played.len();
         self.wake = None;
@@ -147,6 +155,9 @@ impl RunningRoom {
                     self.report_change();
                 }
                 RoomEffect::Send { connection, message } => {
+                    if let ServerMessage::Error(error) = &message {
+                        self.report_bad_input(connection, error);
+                    }
                     if let Some(sink) = self.sinks.get(&connection) {
                         sink(message.to_line());
                     }
@@ -170,6 +181,15 @@ impl RunningRoom {
             self.report(RoomReport::Deserted);
         }
         true
+    }
+
+    fn report_bad_input(&mut self, connection: ConnectionId, error: &Error) {
+        use ErrorCode::{BadMessage, Code, HelloFirst, Token, TooFast, UnknownType, Version};
+        let codes = [BadMessage, Code, HelloFirst, Token, TooFast, UnknownType, Version];
+        if codes.contains(&error.code) {
+            let network = self.networks.get(&connection).copied();
+            self.report(RoomReport::BadInput { network, error });
+        }
     }
 
     /// Writes the room's record; tries again for a while where that fails, without counting the

@@ -1,5 +1,6 @@
 //! What a room knows of a client and of a connection.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -40,6 +41,7 @@ pub(crate) struct Client {
 pub(crate) struct ClientLink {
     pub token: String,
     pub account: Option<RoomAccount>,
+    pub network: Option<IpAddr>,
     pub client: Option<u32>,
     pub opened: Duration,
     pub joined: bool,

@@ -23,11 +23,12 @@ impl Room {
         }
         let Some(known) = self.client_mut(client) else { return };
         known.absent_since = None;
+        let token = known.token.clone();
         let welcome = ServerMessage::Welcome {
             version: crate::VERSION,
             limits: LIMITS,
             client,
-            token: known.token.clone(),
+            token: token.clone(),
             name: known.name.clone(),
         };
         self.send(connection, welcome);
@@ -35,6 +36,9 @@ impl Room {
         let account = self.connections.get(&connection).and_then(|it| it.account.as_ref());
         if let Some((id, on_vacation)) = account.map(|it| (it.id, it.on_vacation)) {
             self.note_vacations(&[(id, on_vacation)]);
+        } else if hello.token.as_ref().is_some_and(|it| !it.is_empty() && *it != token) {
+            let why = "your secret of an earlier visit is not known here: you are a new client";
+            self.send(connection, ServerMessage::Error(Error::new(ErrorCode::Token, why)));
         }
     }
 
@@ -49,7 +53,7 @@ impl Room {
         if let Some(client) = known.client {
             return Ok(client);
         }
-        let account = known.account.clone();
+        let (account, token) = (known.account.clone(), known.token.clone());
         // An account brings its seat back by itself; its token is of no use to others.
         let own = |client: &Client| {
             client.account.is_some() && client.account == account.as_ref().map(|it| it.id)
@@ -64,17 +68,21 @@ impl Room {
         };
         let at = self.clients.iter().position(own);
         if let Some(at) = at.or_else(|| self.clients.iter().position(same).filter(keeps)) {
-            return Ok(at as u32 + 1);
+            let client = at as u32 + 1;
+            if self.state.seat_of(client).is_none() {
+                self.check_watchers()?;
+            }
+            return Ok(client);
         }
-        let invited = self.settings.code.is_none() || self.settings.code == hello.code;
-        check(invited, ErrorCode::Code, "the invitation's code is missing or wrong")?;
+        self.check_code(connection, hello.code.as_deref())?;
+        self.check_watchers()?;
         let name = account.as_ref().map_or(&*hello.name, |account| &account.name);
         let name = trim_text(name, "name", LIMITS.name_chars);
         let name = name.map_err(|why| Error::new(ErrorCode::Name, why))?;
         let is_full = self.clients.len() >= self.settings.max_clients;
         let free = if is_full { self.free_client() } else { None };
         check(!is_full || free.is_some(), ErrorCode::Full, "the room is full")?;
-        let (token, chat) = (known.token.clone(), ChatHistory::default());
+        let chat = ChatHistory::default();
         let id = account.as_ref().map(|it| it.id);
         let rating = account.as_ref().and_then(|it| it.rating);
         let on_vacation = account.is_some_and(|it| it.on_vacation);
@@ -89,6 +97,29 @@ impl Room {
         }
         self.clients.push(client);
         Ok(self.clients.len() as u32)
+    }
+
+    fn check_code(&mut self, connection: ConnectionId, code: Option<&str>) -> Result<()> {
+        if self.settings.code.is_none() {
+            return Ok(());
+        }
+        let network = self.connections.get(&connection).and_then(|it| it.network);
+        let may_try = self.code_guesses.may_try(network, self.now);
+        check(may_try, ErrorCode::TooFast, "too many wrong codes: wait a minute")?;
+        if self.settings.code.as_deref() != code {
+            self.code_guesses.note(network, self.now);
+            return fail(ErrorCode::Code, "the invitation's code is missing or wrong");
+        }
+        Ok(())
+    }
+
+    /// Keeps places for those who have a seat, or can take one.
+    fn check_watchers(&self) -> Result<()> {
+        let is_watcher = |client: &u32| self.state.seat_of(*client).is_none();
+        let known = self.connections.values().filter_map(|it| it.client);
+        let most = self.settings.max_watchers + self.state.open_seats().count();
+        let has_place = known.filter(is_watcher).count() < most;
+        check(has_place, ErrorCode::Full, "the room is full")
     }
 
     /// Returns a client without a seat that is gone.

@@ -16,6 +16,7 @@ mod chat_log;
 mod client;
 mod clients;
 mod clock;
+mod code_guesses;
 mod commands;
 mod computer;
 mod computer_search;

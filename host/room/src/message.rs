@@ -153,8 +153,17 @@ pub enum ServerMessage {
     Conditional { game: u32, ply: u32, lines: Vec<Vec<String>> },
     /// The notes that the client may read: its own, and after the game those of all players.
     Notes { game: u32, notes: Vec<PlayerNote> },
-    /// Asks for a `pong`.
-    Ping { ping: u64 },
+    /// Asks for a `pong`, and tells the version of the state that the connection has by now, so
+    /// that the client notices a loss. Game 0 says that it follows no game.
+    Ping {
+        ping: u64,
+        #[serde(default)]
+        game: u32,
+        #[serde(default)]
+        epoch: u32,
+        #[serde(default)]
+        version: u64,
+    },
     /// A message was refused.
     Error(Error),
     #[serde(other)]
@@ -205,6 +214,8 @@ pub enum ErrorCode {
     Name,
     /// The invitation's code is missing or wrong.
     Code,
+    /// The secret is not known here; the client is a new one.
+    Token,
     /// The room is full.
     Full,
     /// The server has too many connections or rooms; a later try may succeed.
@@ -268,6 +279,11 @@ impl ServerMessage {
     /// Returns the last message of a room that ends.
     pub fn closing(why: &str) -> Self {
         ServerMessage::Error(Error::new(ErrorCode::Closing, why))
+    }
+
+    /// Returns the refusal of a connection.
+    pub fn too_many(why: &str) -> Self {
+        ServerMessage::Error(Error::new(ErrorCode::TooMany, why))
     }
 
     /// Returns the message as one line without its end.

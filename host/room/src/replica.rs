@@ -138,7 +138,11 @@ impl Replica {
                 self.last_chat = self.last_chat.max(*number);
                 Vec::new()
             }
-            ServerMessage::Ping { ping } => vec![ClientMessage::Pong { ping: *ping }],
+            ServerMessage::Ping { ping, game, epoch, version } => {
+                let mut answers = vec![ClientMessage::Pong { ping: *ping }];
+                answers.extend(self.note_version((*epoch, *game, *version)));
+                answers
+            }
             ServerMessage::Conditional { lines, .. } => {
                 self.conditional.clone_from(lines);
                 Vec::new()
@@ -148,6 +152,18 @@ impl Replica {
                 Vec::new()
             }
             ServerMessage::Error(_) | ServerMessage::Unknown => Vec::new(),
+        }
+    }
+
+    /// Follows what a ping tells: whatever was lost before is asked for, or sent again.
+    fn note_version(&mut self, sent: (u32, u32, u64)) -> Vec<ClientMessage> {
+        let (_, game, _) = sent;
+        if self.client.is_none() {
+            return vec![self.hello()];
+        }
+        match self.state.as_ref().map(RoomState::age) {
+            Some(own) if game != 0 && own >= sent => self.resend(),
+            _ => vec![self.join()],
         }
     }
 

@@ -1,6 +1,7 @@
 //! The room: connections, clients, and the match.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::net::IpAddr;
 use std::time::Duration;
 
 use boardloom_match::{
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chat_log::ChatLog;
 use crate::client::{Client, ClientLink, RoomAccount};
+use crate::code_guesses::CodeGuesses;
 use crate::computer_search::ComputerSearch;
 use crate::conditional_lines::ConditionalMoves;
 use crate::late_view::LateView;
@@ -26,8 +28,6 @@ use crate::turn_clock::{TurnClock, millis};
 const LOGGED: usize = 1000;
 /// Moves that are remembered: a client waits for the answer to one at a time.
 pub(crate) const ACCEPTED: usize = 256;
-/// Time between two pings of a connection.
-const PING_EVERY: Duration = Duration::from_secs(5);
 /// The most events that a client is sent instead of the state.
 const CAUGHT_UP: u64 = 64;
 /// Forced passes in a row, after which the game waits for a player.
@@ -39,8 +39,14 @@ pub struct ConnectionId(pub u64);
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum RoomInput {
-    /// A connection was opened. The token is a fresh secret, for a client that has none.
-    Opened { connection: ConnectionId, token: String, account: Option<RoomAccount> },
+    /// A connection was opened. The token is a fresh secret, for a client that has none. Wrong
+    /// codes are counted by network.
+    Opened {
+        connection: ConnectionId,
+        token: String,
+        account: Option<RoomAccount>,
+        network: Option<IpAddr>,
+    },
     /// A connection sent a line.
     Line { connection: ConnectionId, line: String },
     /// A connection was closed.
@@ -76,7 +82,7 @@ pub enum RoomEffect {
     WakeAt { time: Duration },
 }
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct RoomSettings {
     /// By seat: the computer's level, or `None` for a human. Missing seats are humans.
     pub computers: Vec<Option<u8>>,
@@ -87,6 +93,10 @@ pub struct RoomSettings {
     /// After this absence of a player, the others can claim a win.
     pub claim_after: Duration,
     pub max_clients: usize,
+    /// Connections of clients without a seat, beyond the seats that are open.
+    pub max_watchers: usize,
+    /// Time between two pings of a connection.
+    pub ping_every: Duration,
     /// Whether the caller carries out [`RoomEffect::Draw`].
     pub draws_boards: bool,
     /// Whether only clients with accounts can play and chat.
@@ -100,6 +110,27 @@ pub struct RoomSettings {
     pub delay: Option<WatchDelay>,
     /// Whether players may ask the computer during the game.
     pub analysis: bool,
+}
+
+impl Default for RoomSettings {
+    fn default() -> Self {
+        RoomSettings {
+            computers: Vec::new(),
+            control: TimeControl::default(),
+            seed: 0,
+            code: None,
+            claim_after: Duration::from_secs(60),
+            max_clients: 256,
+            max_watchers: 40,
+            ping_every: Duration::from_secs(5),
+            draws_boards: false,
+            accounts_only: false,
+            rated: false,
+            opened_at: None,
+            delay: None,
+            analysis: false,
+        }
+    }
 }
 
 /// A time by a clock that stands still while its server is down.
@@ -141,6 +172,7 @@ pub struct Room {
     pub(crate) paused_at: Option<Duration>,
     /// An end outside of the rules: by agreement or abort.
     pub(crate) agreed: Option<GameEnd>,
+    pub(crate) code_guesses: CodeGuesses,
     pub(crate) conditional: Vec<ConditionalMoves>,
     /// Of the current game, in the order in which they were written.
     pub(crate) notes: Vec<PlayerNote>,
@@ -217,6 +249,7 @@ impl Room {
             now: Duration::ZERO,
             paused_at: None,
             agreed: None,
+            code_guesses: CodeGuesses::default(),
             conditional: Vec::new(),
             notes: Vec::new(),
             late: None,
@@ -251,9 +284,9 @@ impl Room {
         self.expire();
         self.free_absent();
         match input {
-            RoomInput::Opened { connection, token, account } => {
+            RoomInput::Opened { connection, token, account, network } => {
                 let opened = self.now;
-                let link = ClientLink { token, account, opened, ..ClientLink::default() };
+                let link = ClientLink { token, account, network, opened, ..ClientLink::default() };
                 self.connections.insert(connection, link);
             }
             RoomInput::Line { connection, line } => self.line(connection, &line),
@@ -313,15 +346,8 @@ impl Room {
         self.close_silent();
         if self.now >= self.next_ping && !self.connections.is_empty() {
             self.ping += 1;
-            self.next_ping = self.now + PING_EVERY;
-            let (ping, now) = (self.ping, self.now);
-            for (connection, known) in &mut self.connections {
-                if known.client.is_some() {
-                    known.round_trips.ping(ping, now);
-                    let message = ServerMessage::Ping { ping };
-                    self.effects.push(RoomEffect::Send { connection: *connection, message });
-                }
-            }
+            self.next_ping = self.now + self.settings.ping_every;
+            self.ping_all();
         }
         let deadline = self.clock_ends();
         let ping = (!self.connections.is_empty()).then_some(self.next_ping);
@@ -331,6 +357,22 @@ impl Room {
         let times = [deadline, ping, late, hello, self.clock.held_until, self.next_free()];
         if let Some(time) = times.into_iter().flatten().min() {
             self.effects.push(RoomEffect::WakeAt { time });
+        }
+    }
+
+    fn ping_all(&mut self) {
+        let (ping, now) = (self.ping, self.now);
+        let known = self.connections.iter().filter(|(_, link)| link.client.is_some());
+        let pings = known.map(|(connection, link)| {
+            let seen = link.joined.then(|| self.view_of(link.client).age());
+            let (epoch, game, version) = seen.unwrap_or_default();
+            (*connection, ServerMessage::Ping { ping, game, epoch, version })
+        });
+        for (connection, message) in pings.collect::<Vec<_>>() {
+            self.send(connection, message);
+            if let Some(link) = self.connections.get_mut(&connection) {
+                link.round_trips.ping(ping, now);
+            }
         }
     }
 

@@ -104,11 +104,20 @@ export class Room {
         break;
       case "ping":
         this.link.send({ type: "pong", ping: message.ping });
+        this.noticeLoss(message);
         break;
       case "error":
         this.failed(message);
         break;
     }
+  }
+
+  /** A ping tells which version the page should have: what is lacking is asked for. */
+  noticeLoss({ game, epoch, version }) {
+    const { state, pending } = this;
+    const lacks = !game || !state || (epoch - state.epoch || game - state.game || version - state.version) > 0;
+    if (lacks) this.join();
+    else if (pending?.game === state.game && pending.ply === state.ply) this.link.send(pending);
   }
 
   failed(error) {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::time::Instant;
 
+use boardloom_base::LogLimit;
+use boardloom_online::network_of;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 use tokio::sync::{Semaphore, watch};
@@ -13,8 +15,6 @@ use crate::account_name::{AccountName, name_key};
 use crate::account_store::{Account, NewSession};
 use crate::attempts::Attempts;
 use crate::database::{Database, DatabaseError, now};
-use crate::limits::network_of;
-use crate::log_limit::LogLimit;
 use crate::moderation::{Sanction, Sanctions};
 use crate::password::{self, PasswordError};
 

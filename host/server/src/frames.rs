@@ -1,10 +1,12 @@
 //! Lines over a WebSocket, one a text frame.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use boardloom_base::LogLimit;
 use boardloom_room::LIMITS;
 use serde_json::json;
 use tokio::sync::{Notify, mpsc};
@@ -95,6 +97,7 @@ pub(crate) async fn carry(
     mut socket: WebSocket,
     mut outbox: Outbox,
     mut receiver: impl LineReceiver,
+    address: IpAddr,
 ) {
     let mut rate = RateLimit::new(RATE.0, RATE.1, Instant::now());
     let mut refused = 0;
@@ -103,6 +106,7 @@ pub(crate) async fn carry(
     loop {
         let sent = tokio::select! {
             () = outbox.state.overflow.notified() => {
+                warn(address, "a connection was closed: it is too slow");
                 close(socket, close_code::AGAIN, "the connection is too slow").await;
                 return;
             }
@@ -121,7 +125,11 @@ pub(crate) async fn carry(
                 match message {
                     Some(Ok(message)) if is_counted(&message) && !rate.passes(heard) => {
                         refused += 1;
+                        if refused == 1 {
+                            warn(address, "a connection sends too many messages at once");
+                        }
                         if refused > MAX_REFUSED {
+                            warn(address, "a connection was closed: it sends too many messages");
                             close(socket, close_code::POLICY, "too many messages").await;
                             return;
                         }
@@ -137,11 +145,13 @@ pub(crate) async fn carry(
                         }
                     },
                     Some(Ok(Message::Binary(_))) => {
+                        warn(address, "a client sent a binary frame");
                         let why = "expected a text frame with one JSON object";
                         send(&mut socket, Message::text(error_line("bad-message", why, None))).await
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => true,
-                    Some(Err(_)) => {
+                    Some(Err(error)) => {
+                        warn(address, &format!("a connection was closed: {error}"));
                         let why = "the frame is too long, or broken";
                         close(socket, close_code::SIZE, why).await;
                         return;
@@ -156,6 +166,14 @@ pub(crate) async fn carry(
         if !sent {
             return;
         }
+    }
+}
+
+/// Logs what a client did, at most once a second.
+fn warn(address: IpAddr, what: &str) {
+    static CLIENTS: LogLimit = LogLimit::new();
+    if let Some(left_out) = CLIENTS.passes() {
+        tracing::warn!(%address, left_out, "{what}");
     }
 }
 

@@ -6,23 +6,24 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use boardloom_base::Catalog;
+use boardloom_base::{Catalog, LogLimit};
 use boardloom_match::GameSource;
 use boardloom_match::record::Record;
-use boardloom_online::{LineSink, RoomConnection, RoomHandle, RoomReport, RoomServer};
+use boardloom_online::{
+    ClientOrigin, Counter, LineSink, RoomConnection, RoomHandle, RoomReport, RoomServer, TooMany,
+    network_of,
+};
 use boardloom_room::{Room, RoomAccount, RoomSettings};
 use boardloom_ruleset::Overrides;
 use serde_json::{Map, Value, json};
 use tokio::sync::{Notify, Semaphore, watch};
 
-use crate::account_store::Account;
 use crate::accounts::{Accounts, Visitor};
 use crate::archive::{self, FoundGame, GameSearch};
 use crate::attempts::Attempts;
 use crate::data_folder::{DataFolder, RoomNote, RoomStatus, RoomSummary, is_room_id, new_room_id};
 use crate::database::{DatabaseError, now};
-use crate::limits::{Counter, ServerLimits, TooMany, network_of};
-use crate::log_limit::LogLimit;
+use crate::limits::ServerLimits;
 use crate::moderation::{ModerationError, ModerationOrder};
 use crate::over_game::OverGame;
 use crate::painter::RoomPainter;
@@ -264,8 +265,8 @@ impl GameServer {
         // Clients of one room wait here, and take up no worker.
         let _turn = entry.turn.lock().await;
         let woken = Arc::clone(&entry);
-        let account = visitor.account().cloned();
-        let connected = self.work(move |server| server.wake(&woken, sink, account)).await;
+        let visitor = visitor.clone();
+        let connected = self.work(move |server| server.wake(&woken, sink, &visitor)).await;
         let failed = || RoomError::Unreadable("the server failed".to_owned());
         match connected.ok_or_else(failed)? {
             Ok(connection) => Ok((connection, presence)),
@@ -332,16 +333,18 @@ impl GameServer {
         self: &Arc<Self>,
         entry: &Arc<RoomEntry>,
         sink: LineSink,
-        account: Option<Account>,
+        visitor: &Visitor,
     ) -> Result<RoomConnection, RoomError> {
         let family = entry.note().summary.family;
-        let account = account.map(|account| RoomAccount {
+        let account = visitor.account().map(|account| RoomAccount {
             on_vacation: lock(&self.on_vacation).contains(&account.id),
             rating: self.accounts.database.rating_of(account.id, &family).unwrap_or_default(),
             id: account.id,
-            name: account.name,
+            name: account.name.clone(),
         });
-        entry.connect(sink, account, || self.reopen(entry))
+        let network = Some(network_of(visitor.address));
+        let origin = ClientOrigin { account, network };
+        entry.connect(sink, origin, || self.reopen(entry))
     }
 
     /// Starts a room from its file.
@@ -574,6 +577,13 @@ impl RoomContext {
                 static FULL: LogLimit = LogLimit::new();
                 if let Some(left_out) = FULL.passes() {
                     tracing::warn!(room, left_out, "a room is full");
+                }
+            }
+            RoomReport::BadInput { network, error } => {
+                static BAD: LogLimit = LogLimit::new();
+                if let Some(left_out) = BAD.passes() {
+                    let (network, why) = (network.map(tracing::field::display), &error.message);
+                    tracing::warn!(room, network, code = ?error.code, why, left_out, "bad input");
                 }
             }
             RoomReport::Played { .. } | RoomReport::Deserted => {}

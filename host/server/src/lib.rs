@@ -23,7 +23,6 @@ mod game_server;
 mod glicko;
 mod limits;
 mod lobby;
-mod log_limit;
 mod moderation;
 mod origin;
 mod over_game;

@@ -88,7 +88,8 @@ pub(crate) async fn serve(server: Arc<GameServer>, visitor: Visitor, socket: Web
             }
         }
     });
-    frames::carry(socket, outbox, LobbyClient { server, visitor }).await;
+    let address = visitor.address;
+    frames::carry(socket, outbox, LobbyClient { server, visitor }, address).await;
 }
 
 struct LobbyClient {

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use boardloom_online::network_of;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -12,7 +13,6 @@ use crate::account_store::end_sessions;
 use crate::calendar::{DAY, time_text};
 use crate::data_folder::is_room_id;
 use crate::database::{Database, DatabaseError};
-use crate::limits::network_of;
 
 /// A ban of an account holds for the addresses of its sessions too, for at most so long: others
 /// get them later.

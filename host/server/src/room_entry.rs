@@ -5,12 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use boardloom_online::{LineSink, RoomConnection, RoomServer};
-use boardloom_room::{RoomAccount, RoomState, ServerTime};
+use boardloom_online::{ClientOrigin, Counted, LineSink, RoomConnection, RoomServer};
+use boardloom_room::{RoomState, ServerTime};
 
 use crate::accounts::Visitor;
 use crate::data_folder::{RoomNote, RoomStatus, SeatSummary, SlowTurn};
-use crate::limits::Counted;
 use crate::room_error::RoomError;
 
 /// A room without clients stays awake for so long.
@@ -109,11 +108,11 @@ impl RoomEntry {
     pub fn connect(
         &self,
         sink: LineSink,
-        account: Option<RoomAccount>,
+        origin: ClientOrigin,
         start: impl FnOnce() -> Result<RoomServer, RoomError>,
     ) -> Result<RoomConnection, RoomError> {
         let mut server = lock(&self.server);
-        let connected = self.running(&mut server, start)?.connect_as(sink, account);
+        let connected = self.running(&mut server, start)?.connect_as(sink, origin);
         connected.ok_or(RoomError::Crowded)
     }
 

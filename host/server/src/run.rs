@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use boardloom_base::Catalog;
+use boardloom_base::{Catalog, LogLimit};
+use boardloom_online::Counter;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use thiserror::Error;
@@ -17,8 +18,7 @@ use crate::data_folder::{DataFolder, DataFolderError};
 use crate::database::{Database, DatabaseError};
 use crate::file_handles;
 use crate::game_server::GameServer;
-use crate::limits::{ConnectionPlaces, Counter, ServerLimits};
-use crate::log_limit::LogLimit;
+use crate::limits::{ConnectionPlaces, ServerLimits};
 use crate::origin::Origins;
 use crate::web::{self, Peer, Site};
 

@@ -13,16 +13,15 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
-use boardloom_online::RoomConnection;
+use boardloom_base::LogLimit;
+use boardloom_online::{Counted, Counter, RoomConnection, TooMany};
 use boardloom_room::{ClientMessage, LIMITS};
 
 use crate::account_routes::{self, AccountRequest};
 use crate::accounts::{Accounts, Visitor};
 use crate::frames::{self, LineReceiver, MAX_FRAME, Reply, error_line};
 use crate::game_server::GameServer;
-use crate::limits::{Counted, Counter, TooMany};
 use crate::lobby;
-use crate::log_limit::LogLimit;
 use crate::origin::Origins;
 use crate::query;
 
@@ -320,7 +319,7 @@ async fn open_room(
                 let accounts = Arc::clone(&site.server.accounts);
                 let lines = RoomClientLines { connection, accounts, visitor: visitor.clone() };
                 tokio::select! {
-                    () = frames::carry(socket, outbox, lines) => {}
+                    () = frames::carry(socket, outbox, lines, visitor.address) => {}
                     () = site.server.accounts.wait_for_end(&visitor) => {}
                 }
                 drop(presence);

@@ -1,5 +1,6 @@
 //! Messages of the network, in both directions, and saved rooms.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use boardloom_match::GameSource;
@@ -12,7 +13,7 @@ use super::Bytes;
 #[cfg(test)]
 use super::run;
 
-const MESSAGES: [&str; 20] = [
+const MESSAGES: [&str; 33] = [
     r#"{"type":"hello","versions":[1],"name":"Ann"}"#,
     r#"{"type":"hello","versions":[1],"name":"Bob","token":"t1","code":null}"#,
     r#"{"type":"join","game":1,"epoch":1,"from":3,"chat_from":0}"#,
@@ -24,7 +25,19 @@ const MESSAGES: [&str; 20] = [
     r#"{"type":"resign","game":1}"#,
     r#"{"type":"offer","game":1,"ply":1,"proposal":"draw"}"#,
     r#"{"type":"accept","game":1,"ply":1,"proposal":"draw"}"#,
-    r#"{"type":"offer","game":1,"ply":2,"proposal":{"take-back":{"to":0}}}"#,
+    r#"{"type":"offer","game":1,"ply":2,"proposal":"take-back"}"#,
+    r#"{"type":"accept","game":1,"ply":2,"proposal":"take-back"}"#,
+    r#"{"type":"offer","game":1,"ply":1,"proposal":"pause"}"#,
+    r#"{"type":"accept","game":1,"ply":1,"proposal":"pause"}"#,
+    r#"{"type":"resume","game":1}"#,
+    r#"{"type":"offer","game":1,"ply":2,"proposal":"rematch"}"#,
+    r#"{"type":"accept","game":1,"ply":2,"proposal":"rematch"}"#,
+    r#"{"type":"decline","game":1,"ply":1,"proposal":"draw"}"#,
+    r#"{"type":"abort","game":1}"#,
+    r#"{"type":"move","id":"m3","game":2,"ply":0,"move":"a"}"#,
+    r#"{"type":"claim","game":1,"seat":1}"#,
+    r#"{"type":"chat","id":"c3","to":{"seat":2},"text":"a pact?"}"#,
+    r#"{"type":"chat","id":"c4","to":"watchers","text":"psst"}"#,
     r#"{"type":"claim","game":1,"seat":2,"adjourn":true}"#,
     r#"{"type":"chat","id":"c1","to":"all","text":"hello"}"#,
     r#"{"type":"chat","id":"c2","to":"notes","text":"b, then c"}"#,
@@ -32,6 +45,7 @@ const MESSAGES: [&str; 20] = [
     r#"{"type":"pong","ping":1}"#,
     r#"{"type":"conditional","game":1,"ply":1,"lines":[["b","c"],["d","e","f","g"]]}"#,
     r#"{"type":"conditional","game":1,"ply":0,"lines":[]}"#,
+    r#"{"type":"hello","versions":[1],"name":"Eve","code":"K7QX3M"}"#,
     r#"{"type":"board","id":1,"game":1,"ply":1,"path":[3],"at":0,"width":300,"surface":"x"}"#,
 ];
 
@@ -61,12 +75,16 @@ fn source() -> GameSource {
 
 fn settings(bytes: &mut Bytes<'_>) -> RoomSettings {
     RoomSettings {
-        control: bytes.pick(&["none", "10+1", "1+2x3", "1 day"]).parse().expect("a clock"),
+        control: bytes
+            .pick(&["none", "10+1", "1+2x3", "1 day", "arcade:5+2x3"])
+            .parse()
+            .expect("a clock"),
         delay: [None, Some(WatchDelay::Moves(1)), Some(WatchDelay::Minutes(1))][bytes.below(3)],
         opened_at: Some(ServerTime { clock: "a".to_owned(), time_ms: 5 }),
         seed: 1,
         claim_after: Duration::from_secs(5),
         max_clients: 4,
+        code: (bytes.below(4) == 0).then(|| "K7QX3M".to_owned()),
         draws_boards: true,
         ..RoomSettings::default()
     }
@@ -89,7 +107,9 @@ pub fn messages(bytes: &mut Bytes<'_>) {
                     rating: Some(1500),
                     on_vacation: bytes.below(2) == 0,
                 });
-                RoomInput::Opened { connection, token: format!("t{}", connection.0), account }
+                let network = Some(IpAddr::from([10, 0, 0, bytes.below(2) as u8]));
+                let token = format!("t{}", connection.0);
+                RoomInput::Opened { connection, token, account, network }
             }
             1 => RoomInput::Closed { connection },
             2 if bytes.below(2) == 0 => RoomInput::Tick,
@@ -134,6 +154,7 @@ pub fn saved_room(bytes: &mut Bytes<'_>) {
         connection: ConnectionId(number),
         token: format!("t{number}"),
         account: None,
+        network: None,
     };
     let lines = [0, 2, 3, 6].map(|at| (1, MESSAGES[at])).into_iter().chain([
         (2, MESSAGES[0]),

@@ -269,6 +269,7 @@ impl<G: StartView> Controller<G> {
             let text = match report {
                 RoomReport::NoComputerMove { why, .. } => t::no_move(why),
                 RoomReport::NotSaved { file, why } => t::not_saved(&file.display(), why),
+                RoomReport::SaveDelayed { file, why } => t::not_saved_yet(&file.display(), why),
                 _ => return,
             };
             let _ = sender.send(text);

@@ -26,6 +26,7 @@ texts! { "online";
     conditional_line(moves: &str, answer: &str);
     plugin_differs(plugin: &str);
     not_saved(file: &std::path::Display<'_>, why: &str);
+    not_saved_yet(file: &std::path::Display<'_>, why: &str);
     no_move(why: &str);
 }
 

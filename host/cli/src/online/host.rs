@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+use boardloom_base::LogLimit;
 use boardloom_match::journal::is_journal;
 use boardloom_match::{Player, fresh_seed};
 use boardloom_online::{
@@ -41,6 +42,12 @@ impl HostNews {
             RoomReport::Changed { .. } | RoomReport::GameOver { .. } => Vec::new(),
             RoomReport::Refused => {
                 vec![HostNews::Trouble("a connection was refused: there are too many".to_owned())]
+            }
+            RoomReport::BadInput { network, error } => {
+                static BAD: LogLimit = LogLimit::new();
+                let from = network.map(|it| format!(" from {it}")).unwrap_or_default();
+                let what = format!("a message{from} was refused: {}", error.message);
+                BAD.passes().map(|_| HostNews::Trouble(what)).into_iter().collect()
             }
             RoomReport::NoComputerMove { ply, why } => {
                 let what = format!("the computer found no move at ply {ply}: {why}");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use boardloom_room::{ClientMessage, Proposal, RoomInput};
+use boardloom_room::{ChatTo, ClientMessage, Proposal, RoomInput};
 use proptest::prelude::*;
 
 use crate::world::{World, settings};
@@ -41,10 +41,15 @@ enum Step {
     },
     Resume(usize),
     Resign(usize),
+    Other {
+        client: usize,
+        seat: u8,
+        kind: usize,
+    },
 }
 
-fn steps(proposals: &'static [Proposal]) -> impl Strategy<Value = Vec<Step>> {
-    let client = || 0..2_usize;
+fn steps(clients: usize, proposals: &'static [Proposal]) -> impl Strategy<Value = Vec<Step>> {
+    let client = move || 0..clients;
     let proposal = move || prop::sample::select(proposals);
     let step = prop_oneof![
         8 => (client(), 0..6_usize).prop_map(|(client, choice)| Step::Play { client, choice }),
@@ -66,6 +71,8 @@ fn steps(proposals: &'static [Proposal]) -> impl Strategy<Value = Vec<Step>> {
         1 => (client(), proposal()).prop_map(|(client, proposal)| Step::Decline { client, proposal }),
         1 => client().prop_map(Step::Resume),
         1 => (0..20_usize).prop_filter_map("rare", |n| (n < 2).then_some(Step::Resign(n))),
+        2 => (client(), 1..=4_u8, 0..6_usize)
+            .prop_map(|(client, seat, kind)| Step::Other { client, seat, kind }),
     ];
     prop::collection::vec(step, 1..160)
 }
@@ -140,6 +147,23 @@ fn run(world: &mut World, step: &Step) {
             let (game, _) = at(world, *client);
             world.queue(*client, ClientMessage::Resign { game });
         }
+        Step::Other { client, seat, kind } => {
+            let (game, ply) = at(world, *client);
+            let id = world.clients[*client].replica.next_id();
+            let message = match kind {
+                0 => ClientMessage::Stand {},
+                1 => ClientMessage::Sit { seat: *seat },
+                2 => ClientMessage::Claim { game, seat: *seat, adjourn: id.len() % 2 == 0 },
+                3 => ClientMessage::Buy { game, ply },
+                4 => {
+                    ClientMessage::Chat { id, to: ChatTo::Seat(*seat), text: "a pact?".to_owned() }
+                }
+                // Rare: it ends the game.
+                _ if *seat == 1 => ClientMessage::Abort { game },
+                _ => ClientMessage::Chat { id, to: ChatTo::All, text: "hello".to_owned() },
+            };
+            world.queue(*client, message);
+        }
     }
 }
 
@@ -177,7 +201,7 @@ proptest! {
 
     /// Would break if an accepted move were lost, played twice, or played elsewhere.
     #[test]
-    fn no_acknowledged_move_is_lost_and_all_agree(steps in steps(&[Proposal::Draw, Proposal::Pause])) {
+    fn no_acknowledged_move_is_lost_and_all_agree(steps in steps(2, &[Proposal::Draw, Proposal::Pause])) {
         let mut world = World::seated(ROW, settings("60"), 2);
         for step in &steps {
             run(&mut world, step);
@@ -196,14 +220,38 @@ proptest! {
     /// Would break if an event depended on more than the state before it.
     #[test]
     fn all_agree_with_take_backs_and_rematches(
-        steps in steps(&[Proposal::TakeBack, Proposal::Rematch, Proposal::Draw, Proposal::Pause]),
+        steps in steps(2, &[Proposal::TakeBack, Proposal::Rematch, Proposal::Draw, Proposal::Pause]),
+        control in prop::sample::select(&["60", "arcade:60+3x20"][..]),
     ) {
-        let mut world = World::seated("length = 4", settings("60"), 2);
+        let mut world = World::seated("length = 4", settings(control), 2);
         for step in &steps {
             run(&mut world, step);
         }
         heal(&mut world);
         world.assert_agreement();
+    }
+
+    /// Would break if a player who leaves, is removed or comes too late took another's turn, seat
+    /// or time.
+    #[test]
+    fn three_or_four_players_and_a_watcher_agree(
+        steps in steps(5, &[Proposal::Draw, Proposal::Pause]),
+        seats in 3..=4_usize,
+    ) {
+        let row = format!("length = 9\nseats = {seats}");
+        let mut world = World::seated(&row, settings("60"), 5);
+        for step in &steps {
+            run(&mut world, step);
+            check_clocks(&world);
+            check_acknowledged(&world);
+        }
+        heal(&mut world);
+        check_acknowledged(&world);
+        check_clocks(&world);
+        world.assert_agreement();
+        for client in &world.clients {
+            prop_assert_eq!(client.replica.pending(), None);
+        }
     }
 
     /// Would break if any line could stop a room or reach another client's seat.

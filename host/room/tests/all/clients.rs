@@ -1,5 +1,6 @@
 //! Who a connection belongs to, and what keeps a place in the room.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use boardloom_room::{
@@ -27,6 +28,10 @@ impl Hall {
     }
 
     fn open(&mut self, account: Option<i64>) -> ConnectionId {
+        self.open_from(account, None)
+    }
+
+    fn open_from(&mut self, account: Option<i64>, network: Option<IpAddr>) -> ConnectionId {
         self.connections += 1;
         let connection = ConnectionId(self.connections);
         let token = format!("secret {}", self.connections);
@@ -36,7 +41,7 @@ impl Hall {
             rating: None,
             on_vacation: false,
         });
-        self.input(RoomInput::Opened { connection, token, account });
+        self.input(RoomInput::Opened { connection, token, account, network });
         connection
     }
 
@@ -174,4 +179,77 @@ fn chat_after_a_restart_is_not_taken_for_earlier_chat() {
     });
     assert_eq!(heard.collect::<Vec<_>>().last(), Some(&"words 3"));
     world.assert_agreement();
+}
+
+/// Would break if a client took somebody else's place, or believed that it had its own again.
+#[test]
+fn a_secret_that_is_not_known_makes_a_new_client_and_is_told() {
+    let mut hall = Hall::new(settings("none"));
+    let (own, player, token) = hall.enter(None, "");
+    hall.say(own, r#"{"type":"sit","seat":1}"#);
+    let hello = |token: &str| {
+        format!(r#"{{"type":"hello","versions":[1],"name":"Eve","token":"{token}"}}"#)
+    };
+    let other = hall.open(None);
+    let answers = hall.say(other, &hello("a guess"));
+    let [ServerMessage::Welcome { client, .. }, ServerMessage::Error(error), ..] = &answers[..]
+    else {
+        panic!("{answers:?}")
+    };
+    assert_eq!(error.code, ErrorCode::Token);
+    assert_ne!(*client, player);
+    // The right one, and none at all, are no error.
+    for token in [&*token, ""] {
+        let connection = hall.open(None);
+        let answers = hall.say(connection, &hello(token));
+        assert!(!answers.iter().any(|it| matches!(it, ServerMessage::Error(_))), "{answers:?}");
+    }
+}
+
+/// Would break if a program could try codes until one fits.
+#[test]
+fn codes_are_not_guessed() {
+    let code = Some("K7QX3M".to_owned());
+    let mut hall = Hall::new(RoomSettings { code, ..settings("none") });
+    let network = |last: u8| Some(IpAddr::from([10, 0, 0, last]));
+    let mut try_code = |last: u8, code: &str, after: u64| {
+        hall.now += Duration::from_secs(after);
+        let connection = hall.open_from(None, network(last));
+        let line = format!(r#"{{"type":"hello","versions":[1],"name":"Eve","code":"{code}"}}"#);
+        match hall.say(connection, &line).first() {
+            Some(ServerMessage::Welcome { .. }) => None,
+            Some(ServerMessage::Error(error)) => Some(error.code),
+            other => panic!("{other:?}"),
+        }
+    };
+    for _ in 0..10 {
+        assert_eq!(try_code(1, "AAAAAA", 1), Some(ErrorCode::Code));
+    }
+    assert_eq!(try_code(1, "AAAAAA", 1), Some(ErrorCode::TooFast));
+    assert_eq!(try_code(1, "K7QX3M", 0), Some(ErrorCode::TooFast), "it would tell what is right");
+    assert_eq!(try_code(2, "K7QX3M", 0), None, "others are not kept out");
+    assert_eq!(try_code(1, "K7QX3M", 60), None);
+}
+
+/// Would break if watchers could keep a player out who has lost the connection.
+#[test]
+fn watchers_leave_places_for_players() {
+    let mut hall = Hall::new(RoomSettings { max_watchers: 2, ..settings("none") });
+    let (one, _, token) = hall.enter(None, "");
+    hall.say(one, r#"{"type":"sit","seat":1}"#);
+    // Two watchers, and one who could take the open seat.
+    let watchers: Vec<_> = (0..3).map(|_| hall.enter(None, "")).collect();
+    let connection = hall.open(None);
+    assert_eq!(hall.hello(connection, ""), Err(ErrorCode::Full));
+    let connection = hall.open(None);
+    assert_eq!(hall.hello(connection, &watchers[0].2), Err(ErrorCode::Full), "a second place");
+    let seated = hall.say(watchers[2].0, r#"{"type":"sit","seat":2}"#);
+    assert!(!seated.iter().any(|it| matches!(it, ServerMessage::Error(_))), "{seated:?}");
+    let connection = hall.open(None);
+    assert_eq!(hall.hello(connection, ""), Err(ErrorCode::Full));
+    hall.close(one);
+    let (_, back, _) = hall.enter(None, &token);
+    assert_eq!(back, 1, "a player comes back");
+    hall.close(watchers[0].0);
+    hall.enter(None, "");
 }

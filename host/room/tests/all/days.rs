@@ -89,7 +89,10 @@ fn a_vacation_stops_the_clocks_of_days_alone() {
             let (name, on_vacation) = (name.to_owned(), false);
             let account = RoomAccount { id: id as i64, name, rating: None, on_vacation };
             let token = format!("t{id}");
-            room.handle(RoomInput::Opened { connection, token, account: Some(account) }, now);
+            room.handle(
+                RoomInput::Opened { connection, token, account: Some(account), network: None },
+                now,
+            );
             for line in [
                 r#"{"type":"hello","versions":[1],"name":""}"#.to_owned(),
                 format!(r#"{{"type":"sit","seat":{id}}}"#),

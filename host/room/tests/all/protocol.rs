@@ -168,6 +168,57 @@ fn a_lost_event_is_noticed() {
     world.assert_agreement();
 }
 
+/// Would break if a client that lost the last event of a turn waited for ever.
+#[test]
+fn a_ping_tells_of_whatever_was_lost() {
+    let mut world = World::new("length = 9", settings("none"), 3);
+    let ping = |world: &mut World| {
+        world.wait(Duration::from_secs(6));
+        world.input(RoomInput::Tick);
+        world.settle();
+    };
+    // The welcome, and then the join that answers it.
+    world.connect(0);
+    world.deliver_up(0);
+    world.clients[0].down.clear();
+    ping(&mut world);
+    world.connect(1);
+    world.deliver_up(1);
+    while world.deliver_down(1) {}
+    world.clients[1].up.clear();
+    ping(&mut world);
+    // The state of a watcher.
+    world.connect(2);
+    while world.deliver_up(2) || world.deliver_down(2) {
+        let is_state = |line: &String| line.contains(r#""type":"state""#);
+        if world.clients[2].down.iter().any(is_state) {
+            world.clients[2].down.retain(|line| !is_state(line));
+            break;
+        }
+    }
+    ping(&mut world);
+    world.assert_agreement();
+    for client in 0..2 {
+        world.say(client, ClientMessage::Sit { seat: client as u8 + 1 });
+    }
+    // An event.
+    let message = world.clients[0].replica.play("a").expect("a move");
+    world.queue(0, message);
+    world.deliver_up(0);
+    world.clients.iter_mut().for_each(|client| client.down.clear());
+    ping(&mut world);
+    world.assert_agreement();
+    assert_eq!(world.clients[0].replica.pending(), None);
+    // A move.
+    let message = world.clients[1].replica.play("b").expect("a move");
+    world.queue(1, message);
+    world.clients[1].up.clear();
+    assert_eq!(world.state().turn.ply, 1);
+    ping(&mut world);
+    assert_eq!(world.state().turn.ply, 2, "it was sent again");
+    world.assert_agreement();
+}
+
 #[test]
 fn the_seed_of_chance_stays_on_the_server() {
     let world = World::seated("chance = true", settings("none"), 2);

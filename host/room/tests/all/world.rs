@@ -168,7 +168,7 @@ impl World {
         let connection = ConnectionId(self.connections);
         self.clients[client].connection = Some(connection);
         let token = format!("secret {}", self.connections);
-        self.input(RoomInput::Opened { connection, token, account: None });
+        self.input(RoomInput::Opened { connection, token, account: None, network: None });
         let hello = self.clients[client].replica.hello();
         self.queue(client, hello);
     }

@@ -7,9 +7,10 @@ const EVERY: Duration = Duration::from_secs(1);
 
 /// One kind of line.
 #[derive(Debug)]
-pub(crate) struct LogLimit(Mutex<(Option<Instant>, u64)>);
+pub struct LogLimit(Mutex<(Option<Instant>, u64)>);
 
 impl LogLimit {
+    /// Returns a limit, for a `static`.
     pub const fn new() -> Self {
         LogLimit(Mutex::new((None, 0)))
     }
