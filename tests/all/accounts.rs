@@ -183,9 +183,12 @@ fn a_seat_of_an_account_opens_to_nobody_else() {
         served.try_connect(&path, None).expect("a room"),
         served.connect_as(&path, "boardloom=0123456789abcdef"),
     ];
-    for thief in &mut thieves {
+    for (number, thief) in thieves.iter_mut().enumerate() {
         thief.send(&hello(Some(&token)));
         assert_ne!(thief.until("welcome")["client"], welcome["client"]);
+        if number > 0 {
+            assert_eq!(thief.until("error")["code"], "token", "guests are told");
+        }
         thief.play("m", 0, "d1");
         assert_eq!(thief.until("error")["code"], "not-seated");
     }

@@ -30,6 +30,7 @@ mod persistence;
 mod player_note;
 mod replica;
 mod room;
+mod settings;
 mod state;
 mod text;
 mod turn_clock;
@@ -43,7 +44,8 @@ pub use message::{
 pub use persistence::RestoreError;
 pub use player_note::PlayerNote;
 pub use replica::Replica;
-pub use room::{ConnectionId, Room, RoomEffect, RoomInput, RoomSettings, ServerTime};
+pub use room::{ConnectionId, Room, RoomEffect, RoomInput};
+pub use settings::{RoomSettings, ServerTime};
 pub use state::{
     ClockState, EndKind, GameEnd, Offer, PlayedEntry, Proposal, RoomEvent, RoomSeat, RoomState,
     SeatKind, TurnState, WatchDelay,

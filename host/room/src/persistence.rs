@@ -13,7 +13,8 @@ use crate::client::Client;
 use crate::conditional_lines::ConditionalMoves;
 use crate::late_view::{LateView, SavedView};
 use crate::player_note::PlayerNote;
-use crate::room::{Room, RoomSettings, ServerTime};
+use crate::room::Room;
+use crate::settings::{RoomSettings, ServerTime};
 use crate::state::{GameEnd, Offer, RoomSeat, SeatKind};
 use crate::turn_clock::RETURN_GRACE;
 

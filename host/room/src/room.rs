@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use boardloom_match::{
     Cause, GameEvent, GameSource, Match, MatchError, MatchSetup, NodeId, PlayedMove, Player,
-    TimeControl,
 };
-use serde::{Deserialize, Serialize};
 
 use crate::chat_log::ChatLog;
 use crate::client::{Client, ClientLink, RoomAccount};
@@ -18,9 +16,9 @@ use crate::conditional_lines::ConditionalMoves;
 use crate::late_view::LateView;
 use crate::message::{BoardRequest, ClientMessage, Error, ErrorCode, Result, ServerMessage};
 use crate::player_note::PlayerNote;
+use crate::settings::RoomSettings;
 use crate::state::{
     ClockState, EndKind, GameEnd, PlayedEntry, RoomEvent, RoomSeat, RoomState, SeatKind, TurnState,
-    WatchDelay,
 };
 use crate::turn_clock::{TurnClock, millis};
 
@@ -80,80 +78,6 @@ pub enum RoomEffect {
     Draw { connection: ConnectionId, seat: Option<u8>, ply: u32, request: BoardRequest },
     /// Send [`RoomInput::Tick`] at this time, unless another input comes before.
     WakeAt { time: Duration },
-}
-
-#[derive(Debug, Clone)]
-pub struct RoomSettings {
-    /// By seat: the computer's level, or `None` for a human. Missing seats are humans.
-    pub computers: Vec<Option<u8>>,
-    pub control: TimeControl,
-    pub seed: u64,
-    /// The code of the invitation; `None` lets everyone in.
-    pub code: Option<String>,
-    /// After this absence of a player, the others can claim a win.
-    pub claim_after: Duration,
-    pub max_clients: usize,
-    /// Connections of clients without a seat, beyond the seats that are open.
-    pub max_watchers: usize,
-    /// Time between two pings of a connection.
-    pub ping_every: Duration,
-    /// Whether the caller carries out [`RoomEffect::Draw`].
-    pub draws_boards: bool,
-    /// Whether only clients with accounts can play and chat.
-    pub accounts_only: bool,
-    /// Whether games between accounts count for their ratings.
-    pub rated: bool,
-    /// When the room is opened or restored, by its server's clock. With days a move, the running
-    /// clock goes on from the room's last record by the same clock.
-    pub opened_at: Option<ServerTime>,
-    /// How late watchers see the game.
-    pub delay: Option<WatchDelay>,
-    /// Whether players may ask the computer during the game.
-    pub analysis: bool,
-}
-
-impl Default for RoomSettings {
-    fn default() -> Self {
-        RoomSettings {
-            computers: Vec::new(),
-            control: TimeControl::default(),
-            seed: 0,
-            code: None,
-            claim_after: Duration::from_secs(60),
-            max_clients: 256,
-            max_watchers: 40,
-            ping_every: Duration::from_secs(5),
-            draws_boards: false,
-            accounts_only: false,
-            rated: false,
-            opened_at: None,
-            delay: None,
-            analysis: false,
-        }
-    }
-}
-
-/// A time by a clock that stands still while its server is down.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ServerTime {
-    /// The clock's name; times of different clocks are not compared.
-    pub clock: String,
-    pub time_ms: u64,
-}
-
-impl ServerTime {
-    /// Returns the time since an earlier one; none if the clocks differ.
-    pub fn since(&self, earlier: &ServerTime) -> Duration {
-        let same = self.clock == earlier.clock;
-        let ms = if same { self.time_ms.saturating_sub(earlier.time_ms) } else { 0 };
-        Duration::from_millis(ms)
-    }
-
-    /// Returns the time after a while.
-    #[must_use]
-    pub fn after(&self, time: Duration) -> ServerTime {
-        ServerTime { clock: self.clock.clone(), time_ms: self.time_ms.saturating_add(millis(time)) }
-    }
 }
 
 #[derive(Debug)]

@@ -2,4 +2,5 @@
 
 mod announced;
 mod encrypted;
+mod lossy;
 mod saved;
