@@ -223,9 +223,11 @@ fn answers_and_notes_are_kept_in_the_room() {
     bob.until("Bob (note after move 0): I am ready");
     bob.send("if g2 a2");
     bob.send("if g2 a2");
-    bob.send("if b1 f1");
+    bob.send("if f1 b1");
+    // The room has both, and says so.
+    bob.until("if f1 b1");
     bob.send("if");
-    for line in ["if g2 a2", "if b1 f1"] {
+    for line in ["if g2 a2", "if f1 b1"] {
         bob.until(line);
     }
     ann.send("g2");
@@ -332,6 +334,43 @@ fn a_guest_without_the_plugin_takes_a_seat_only_when_told_to() {
     assert!(!seats.contains("Bob"), "{seats}");
     guest.send("sit 1");
     guest.until("seat 1: Bob");
+    host.kill();
+}
+
+/// Would break if a plugin were taken without a word, or were another one than the room's.
+#[test]
+fn a_guest_takes_a_missing_plugin_from_the_room() {
+    let dir = TestDir::new();
+    let component = build_component("tests/zoo/bare");
+    std::fs::write(dir.write("bare.wasm", ""), &**component).unwrap();
+    dir.write("bare.toml", "format = 1\nplugin = \"bare\"\nname = \"Row\"\n");
+    let host = Host::start_plain(&dir, &["bare.toml"]);
+    let desk = TestDir::new();
+    let join = ["join", &host.address, &host.code, "--plain", "--name", "Bob"];
+    let mut guest = PipedProgram::start_in(&desk, &join);
+    guest.until("Game 1: ");
+    let kept = desk.path().join("data/boardloom/plugins/bare.wasm");
+    assert!(!kept.exists());
+    guest.send("take plugin");
+    // It draws the board, and takes a seat by itself.
+    guest.until("seat 1: Bob");
+    assert!(std::fs::read(&kept).unwrap() == **component);
+    guest.send("quit");
+    guest.end();
+    // The next time it is here.
+    let mut again = PipedProgram::start_in(&desk, &join);
+    again.until("seat 1: Bob");
+    again.send("take plugin");
+    again.send("quit");
+    again.end();
+    // A program cannot get any other file.
+    let (mut wire, _) = host.greet("Eve", None);
+    let hash = wire.until("state")["state"]["plugin_hash"].as_str().expect("a hash").to_owned();
+    wire.send(&json!({ "type": "plugin", "hash": "../../etc/passwd", "from": 0 }));
+    assert_eq!(wire.until("error")["code"], "refused");
+    wire.send(&json!({ "type": "plugin", "hash": hash, "from": u64::MAX }));
+    let part = wire.until("plugin");
+    assert_eq!((&part["data"], part["size"].as_u64()), (&json!(""), Some(component.len() as u64)));
     host.kill();
 }
 

@@ -64,6 +64,11 @@ pub enum LoadRequest {
         state: Box<RoomState>,
         own: Option<u8>,
     },
+    /// Keeps the file of a plugin that a room has sent.
+    KeepPlugin {
+        name: String,
+        file: Vec<u8>,
+    },
     /// Does something with a game by mail.
     Mail(Box<MailTask>),
     Paste {
@@ -124,6 +129,7 @@ impl LoadRequest {
             | Self::Example { id, .. }
             | Self::Reload { name: id, .. } => id.clone(),
             Self::Room { state, .. } => state.ruleset.clone(),
+            Self::KeepPlugin { name, .. } => name.clone(),
             Self::Mail(task) => task.name(),
         }
     }

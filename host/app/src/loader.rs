@@ -110,6 +110,7 @@ pub enum LoadResult<G> {
         opened: Box<Result<HostedRoom, Refusal>>,
     },
     /// The game of a room: the number of the room's game.
+    PluginKept(Result<(), Refusal>),
     RoomGameOpened {
         game: u32,
         begun: Box<Result<LoadedBoard, Refusal>>,
@@ -322,7 +323,11 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
         }
         LoadRequest::Room { state, own } => {
             let board = room_game::open(services, &state, own).map(LoadedBoard::out);
+            let board = board.map_err(|refusal| room_game::name_plugin(services, &state, refusal));
             LoadResult::RoomGameOpened { game: state.game, begun: Box::new(board) }
+        }
+        LoadRequest::KeepPlugin { name, file } => {
+            LoadResult::PluginKept(services.keep_plugin(&name, &file))
         }
         LoadRequest::Paste { ruleset, setup, text } => {
             let before = saved_games::is_record(&text);

@@ -124,6 +124,14 @@ pub fn open(services: &dyn Services, state: &RoomState, own: Option<u8>) -> Resu
     follow(source, setup, state)
 }
 
+/// Tells of a refusal whether the game's plugin is missing.
+pub fn name_plugin(services: &dyn Services, state: &RoomState, refusal: Refusal) -> Refusal {
+    match services.has_plugin(&state.plugin) {
+        true => refusal,
+        false => Refusal::NoPlugin { name: state.plugin.clone(), refusal: Box::new(refusal) },
+    }
+}
+
 fn follow(source: GameSource, setup: MatchSetup, state: &RoomState) -> Result<Match, Refusal> {
     let game = source.open().map_err(boardloom_match::MatchError::from)?;
     let mut game = Match::bare(source, game, setup)?;

@@ -86,6 +86,11 @@ pub enum Refusal {
     Diagnostics(Box<Diagnostics>),
     PluginError(PluginError),
     Other(String),
+    /// The game's plugin is not here.
+    NoPlugin {
+        name: String,
+        refusal: Box<Refusal>,
+    },
     /// Another one between texts that tell what it means; either can be empty.
     Explained {
         before: String,
@@ -112,6 +117,7 @@ impl std::fmt::Display for Refusal {
             }
             Refusal::PluginError(error) => f.write_str(&translated(&error.to_string())),
             Refusal::Other(why) => f.write_str(&translated(why)),
+            Refusal::NoPlugin { refusal, .. } => refusal.fmt(f),
             Refusal::Explained { before, refusal, after } => {
                 let refusal = refusal.to_string();
                 let parts = [before.as_str(), refusal.trim_end(), after];
@@ -147,6 +153,21 @@ pub trait Services: Send + Sync + 'static {
     /// ruleset's plugin, the plugin's rulesets. Returns the plugin's name if it is one.
     fn add_file(&self, _file: &Path) -> Result<Option<String>, Refusal> {
         Ok(None)
+    }
+
+    /// Tells whether there is a plugin of this name.
+    fn has_plugin(&self, _name: &str) -> bool {
+        true
+    }
+
+    /// Returns a plugin's file, for other players of a game who lack it.
+    fn plugin_file(&self, _name: &str) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Keeps a plugin's file among the player's own.
+    fn keep_plugin(&self, name: &str, _file: &[u8]) -> Result<(), Refusal> {
+        Err(Refusal::Other(format!("cannot keep the plugin `{name}`: it is not supported")))
     }
 
     /// Begins to load the built-in plugins on a thread: they are compiled before a player has

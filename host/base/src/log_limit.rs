@@ -9,6 +9,12 @@ const EVERY: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct LogLimit(Mutex<(Option<Instant>, u64)>);
 
+impl Default for LogLimit {
+    fn default() -> Self {
+        LogLimit::new()
+    }
+}
+
 impl LogLimit {
     /// Returns a limit, for a `static`.
     pub const fn new() -> Self {

@@ -321,6 +321,18 @@ impl Services for AppServices {
         Ok(plugin_of(file))
     }
 
+    fn has_plugin(&self, name: &str) -> bool {
+        self.catalog().plugins().names().iter().any(|known| known == name)
+    }
+
+    fn plugin_file(&self, name: &str) -> Option<Vec<u8>> {
+        self.catalog().plugins().bytes(name).map(Cow::into_owned).ok()
+    }
+
+    fn keep_plugin(&self, name: &str, file: &[u8]) -> Result<(), Refusal> {
+        self.catalog().keep_plugin(name, file).map(drop).map_err(refusal)
+    }
+
     fn load_built_in_plugins(&self) {
         let catalog = self.catalog();
         let thread = std::thread::Builder::new().name("plugins".to_owned());

@@ -1,7 +1,7 @@
 //! Modal dialogs.
 
 use boardloom_app::Action;
-use boardloom_app::controller::MailDialog;
+use boardloom_app::controller::{MailDialog, OnlineAction, PluginOffer};
 use boardloom_app::loader::RulesetPreview;
 use boardloom_app::log::Log;
 use boardloom_app::texts::errors::translated;
@@ -17,7 +17,7 @@ use crate::new_game::refusal_text;
 use crate::preferences::Preferences;
 use crate::screen::{log_entries, rules_of};
 use crate::services::Refusal;
-use crate::texts::{self, dialogs as t, game};
+use crate::texts::{self, dialogs as t, game, online};
 use crate::theme::{Palette, TextWeight, size, space};
 use crate::thumbnail::Thumbnail;
 
@@ -38,6 +38,8 @@ pub enum Dialog {
     Log,
     Join(JoinDialog),
     Mail(MailDialog),
+    /// May a plugin be taken from a room?
+    Plugin(Box<PluginOffer>),
     Resign,
     /// With what would be lost.
     Quit(&'static str),
@@ -113,6 +115,13 @@ pub fn show(
             let result = board.session.map(|session| session.resign_result()).unwrap_or_default();
             let sure = parts::question(ctx, &question, &result, game::keep_playing(), yes)?;
             Some(if sure { DialogResult::Act(Action::Resign) } else { DialogResult::Close })
+        }
+        Dialog::Plugin(offer) => {
+            let yes = ActionButton::primary(online::take_plugin());
+            let (question, help) = (offer.question(), offer.help());
+            let sure = parts::question(ctx, &question, &help, online::leave_room(), yes)?;
+            let take = || Action::Online(OnlineAction::TakePlugin(offer.clone()));
+            Some(if sure { DialogResult::Act(take()) } else { DialogResult::Close })
         }
         Dialog::Quit(warning) => {
             let yes = ActionButton::danger(t::quit_yes());

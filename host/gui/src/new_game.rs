@@ -547,6 +547,7 @@ pub fn refusal_text(ui: &mut Ui, refusal: &Refusal) {
             refusal_text(ui, refusal);
             wrapped(ui, after);
         }
+        Refusal::NoPlugin { refusal, .. } => refusal_text(ui, refusal),
         Refusal::PluginError(_) | Refusal::Other(_) => {
             ui.add(egui::Label::new(refusal.to_string()).wrap().selectable(true));
         }

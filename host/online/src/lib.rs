@@ -18,6 +18,7 @@ mod counter;
 mod invitation;
 mod invitation_error;
 mod line_connection;
+mod plugin_parts;
 mod room_address;
 mod room_client;
 mod room_events;
@@ -34,10 +35,13 @@ pub use counter::{Counted, Counter, TooMany, network_of};
 pub use invitation::{Invitation, reachable_address};
 pub use invitation_error::InvitationError;
 pub use line_connection::LineConnection;
+pub use plugin_parts::PluginReader;
 pub use room_address::{RoomAddress, RoomLink};
 pub use room_client::{ClientEvent, ClientSettings, RoomClient};
 pub use room_events::{ClientOrigin, LineSink, RoomHandle, RoomReport};
 pub use room_key::{RoomFingerprint, RoomKey};
-pub use room_server::{RoomConnection, RoomServer, address_file, kept_address, new_record_file};
+pub use room_server::{
+    RoomConnection, RoomServer, RoomSupport, address_file, kept_address, new_record_file,
+};
 pub use room_stream::{RoomStream, StreamError};
 pub use secret::{invitation_code, random, secret};

@@ -14,6 +14,7 @@ use boardloom_room::{
 
 use crate::invitation::Invitation;
 use crate::line_connection::LineConnection;
+use crate::plugin_parts::{DownloadStep, PluginDownload};
 use crate::room_address::RoomAddress;
 use crate::room_stream::StreamError;
 use crate::secret::random;
@@ -77,6 +78,10 @@ pub enum ClientEvent {
     Conditional,
     /// Notes that the client did not have: its own, and after the game those of all players.
     Notes(Vec<PlayerNote>),
+    /// The plugin's file, which the client asked for: see [`RoomClient::take_plugin`].
+    Plugin(Vec<u8>),
+    /// It cannot be taken. The text is for players.
+    NoPlugin(String),
     /// The server refused something.
     Refused(Error),
     /// The server sent a line that is no message.
@@ -100,6 +105,7 @@ enum LinkEvent {
 /// A client of a room. All its functions return at once.
 pub struct RoomClient {
     replica: Replica,
+    plugin: Option<PluginDownload>,
     connection: Option<LineConnection>,
     links: Receiver<LinkEvent>,
     settings: ClientSettings,
@@ -144,6 +150,7 @@ impl RoomClient {
         std::thread::spawn(move || link.run());
         RoomClient {
             replica,
+            plugin: None,
             connection: None,
             links,
             settings,
@@ -161,6 +168,11 @@ impl RoomClient {
 
     pub fn invitation(&self) -> &Invitation {
         &self.settings.invitation
+    }
+
+    /// Returns the player's name.
+    pub fn name(&self) -> &str {
+        &self.settings.name
     }
 
     pub fn is_connected(&self) -> bool {
@@ -187,6 +199,33 @@ impl RoomClient {
     pub fn set_conditional(&mut self, lines: Vec<Vec<String>>) {
         let message = self.replica.set_conditional(lines);
         message.iter().for_each(|message| self.send(message));
+    }
+
+    /// Asks for the file of the game's plugin, once the player has consented. False before the
+    /// first state.
+    pub fn take_plugin(&mut self) -> bool {
+        let Some(state) = self.replica.state() else { return false };
+        let download = PluginDownload::new(state.plugin_hash.clone());
+        let request = download.request();
+        self.plugin = Some(download);
+        self.send(&request);
+        true
+    }
+
+    /// Takes a part of the plugin's file.
+    fn take_part(&mut self, part: &ServerMessage) -> Option<ClientEvent> {
+        let step = self.plugin.as_mut()?.take(part);
+        let event = match step {
+            Ok(DownloadStep::Ignored) => return None,
+            Ok(DownloadStep::Ask(next)) => {
+                self.send(&next);
+                return None;
+            }
+            Ok(DownloadStep::Whole(file)) => ClientEvent::Plugin(file),
+            Err(why) => ClientEvent::NoPlugin(why),
+        };
+        self.plugin = None;
+        Some(event)
     }
 
     pub fn chat(&mut self, to: ChatTo, text: &str) {
@@ -260,6 +299,8 @@ impl RoomClient {
             ServerMessage::Welcome { token, .. } => {
                 (self.was_welcome, self.is_welcome) = (true, true);
                 self.keep(&token);
+                // The connection before may have lost a part.
+                self.plugin.iter().for_each(|plugin| self.send(&plugin.request()));
                 None
             }
             ServerMessage::State { state, elapsed_ms } if self.replica.state() == Some(&state) => {
@@ -281,7 +322,9 @@ impl RoomClient {
                 (!new_notes.is_empty()).then_some(ClientEvent::Notes(new_notes))
             }
             ServerMessage::Error(error) => {
-                use ErrorCode::{Closing, Code, Full, Name, Other, TooFast, TooMany, Version};
+                use ErrorCode::{
+                    Closing, Code, Full, Name, Other, Refused, TooFast, TooMany, Version,
+                };
                 match error.code {
                     Code | Version | Name => Some(self.end(error.message)),
                     // There may be room again by the next try.
@@ -290,9 +333,13 @@ impl RoomClient {
                     }
                     // A server that has no such room answers so.
                     Other if !self.is_welcome => Some(self.end(error.message)),
+                    Refused if self.plugin.take().is_some() => {
+                        Some(ClientEvent::NoPlugin(error.message))
+                    }
                     _ => Some(ClientEvent::Refused(error)),
                 }
             }
+            part @ ServerMessage::Plugin { .. } => self.take_part(&part),
             // A state that is older than the client's is not taken over.
             ServerMessage::State { .. }
             | ServerMessage::Accepted { .. }

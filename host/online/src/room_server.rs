@@ -16,6 +16,7 @@ use boardloom_room::{ConnectionId, Room, RoomInput, RoomSettings, RoomState, Ser
 use crate::board_painter::PainterMaker;
 use crate::counter::{Counted, Counter, network_of};
 use crate::line_connection::LineConnection;
+use crate::plugin_parts::PluginReader;
 use crate::room_events::{ClientOrigin, LineSink, RoomReport, ServerEvent, WaitingLine};
 use crate::room_key::RoomKey;
 use crate::room_stream::RoomStream;
@@ -53,6 +54,30 @@ pub struct RoomServer {
 impl fmt::Debug for RoomServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RoomServer").field("listening", &self.listening).finish_non_exhaustive()
+    }
+}
+
+/// What a room has beside its rules.
+#[derive(Default)]
+pub struct RoomSupport {
+    /// The file of its record, which it writes before it tells of anything.
+    pub record: Option<PathBuf>,
+    /// For a room whose settings say that it draws boards.
+    pub painter: Option<PainterMaker>,
+    /// For a room whose settings say that it gives its plugin.
+    pub plugin: Option<PluginReader>,
+}
+
+impl RoomSupport {
+    /// Returns the support of a room that writes its record to a file.
+    pub fn with_record(record: Option<PathBuf>) -> Self {
+        RoomSupport { record, ..RoomSupport::default() }
+    }
+}
+
+impl fmt::Debug for RoomSupport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RoomSupport").field("record", &self.record).finish_non_exhaustive()
     }
 }
 
@@ -96,32 +121,23 @@ impl RoomServer {
         RoomSettings {
             max_clients: 4 * MAX_CONNECTIONS,
             max_watchers: MAX_WATCHERS,
+            gives_plugin: true,
             ..RoomSettings::default()
         }
     }
 
-    /// Runs a room, which writes its record to a file before it tells of anything. `report` is
-    /// called on the room's thread.
+    /// Runs a room. `report` is called on the room's thread.
     pub fn start(
         room: Room,
-        record: Option<PathBuf>,
-        report: impl FnMut(RoomReport<'_>, &RoomState) + Send + 'static,
-    ) -> Self {
-        RoomServer::start_with_painter(room, record, None, report)
-    }
-
-    /// As [`RoomServer::start`], for a room whose settings say that it draws boards.
-    pub fn start_with_painter(
-        room: Room,
-        record: Option<PathBuf>,
-        painter: Option<PainterMaker>,
+        support: RoomSupport,
         report: impl FnMut(RoomReport<'_>, &RoomState) + Send + 'static,
     ) -> Self {
         let (events, inputs) = channel();
         let stopping = Arc::<AtomicBool>::default();
         let mut running = RunningRoom::new(room, events.clone(), Box::new(report));
         running.stopping = Arc::clone(&stopping);
-        (running.painter, running.record) = (painter, record);
+        let RoomSupport { record, painter, plugin } = support;
+        (running.painter, running.record, running.plugin) = (painter, record, plugin);
         let thread = std::thread::spawn(move || running.run(&inputs));
         RoomServer {
             events,

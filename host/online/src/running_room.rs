@@ -16,6 +16,7 @@ use boardloom_room::{
 };
 
 use crate::board_painter::{BoardTask, PainterMaker, start_painter};
+use crate::plugin_parts::{PluginReader, hash_of, part_of};
 use crate::room_events::{ClientOrigin, LineSink, RoomHandle, RoomReport, ServerEvent};
 use crate::secret::secret;
 
@@ -67,6 +68,9 @@ pub(crate) struct RunningRoom {
     computer: Option<Sender<SearchTask>>,
     pub painter: Option<PainterMaker>,
     painting: Option<Sender<(ConnectionId, BoardTask)>>,
+    pub plugin: Option<PluginReader>,
+    /// The plugin's file, while there are clients.
+    plugin_file: Option<Vec<u8>>,
     /// The game whose end was reported.
     over: Option<u32>,
     /// Set where the room is told to end, also while it waits for the disk.
@@ -87,6 +91,8 @@ impl RunningRoom {
             computer: None,
             painter: None,
             painting: None,
+            plugin: None,
+            plugin_file: None,
             over: None,
             stopping: Arc::default(),
             record: None,
@@ -167,6 +173,7 @@ impl RunningRoom {
                 RoomEffect::Draw { connection, seat, ply, request } => {
                     self.paint(connection, seat, ply, request);
                 }
+                RoomEffect::SendPlugin { connection, from } => self.send_plugin(connection, from),
                 RoomEffect::WakeAt { time } => self.wake = Some(time),
             }
         }
@@ -176,6 +183,7 @@ impl RunningRoom {
         if left && self.sinks.is_empty() {
             // No client looks at the board.
             self.painting = None;
+            self.plugin_file = None;
         }
         if left && self.sinks.is_empty() && self.room.state().is_over() {
             self.report(RoomReport::Deserted);
@@ -258,6 +266,21 @@ impl RunningRoom {
             drop(unsent);
             self.painting = None;
         }
+    }
+
+    fn send_plugin(&mut self, connection: ConnectionId, from: u64) {
+        let Some(sink) = self.sinks.get(&connection) else { return };
+        let hash = &self.room.state().plugin_hash;
+        if self.plugin_file.is_none() {
+            // A file that has changed since the game began is another plugin.
+            let file = self.plugin.as_ref().and_then(|read| read());
+            self.plugin_file = file.filter(|file| hash_of(file) == *hash);
+        }
+        let answer = match &self.plugin_file {
+            Some(file) => part_of(hash, file, from),
+            None => ServerMessage::refused("the room does not have its plugin's file any more"),
+        };
+        sink(answer.to_line());
     }
 
     fn think(&mut self, search: u64, seat: u8, level: u8) {

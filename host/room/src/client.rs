@@ -47,6 +47,8 @@ pub(crate) struct ClientLink {
     pub joined: bool,
     /// Whether it was sent the notes of all players.
     pub has_all_notes: bool,
+    /// Requests for parts of the plugin's file.
+    pub plugin_parts: u32,
     pub round_trips: RoundTrips,
 }
 

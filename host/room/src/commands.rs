@@ -10,6 +10,9 @@ use crate::room::{ACCEPTED, ConnectionId, Room, RoomEffect};
 use crate::state::{EndKind, GameEnd, RoomEvent, RoomSeat, SeatKind};
 use crate::text::is_plain;
 
+/// The most parts of the plugin's file that a connection gets.
+const MAX_PLUGIN_PARTS: u32 = 1024;
+
 impl Room {
     pub(crate) fn command(
         &mut self,
@@ -54,6 +57,7 @@ impl Room {
                 result
             }
             M::Board(request) => self.draw(connection, client, request),
+            M::Plugin { hash, from } => self.send_plugin(connection, &hash, from),
             M::Sit { seat } => self.sit(client, seat),
             M::Stand {} => self.stand(client),
             M::Buy { game, ply } => self.buy(client, game, ply),
@@ -196,6 +200,19 @@ impl Room {
             open && !self.game.has_decided(seat - 1)
         });
         self.effects.push(RoomEffect::Draw { connection, seat, ply, request });
+        Ok(())
+    }
+
+    fn send_plugin(&mut self, connection: ConnectionId, hash: &str, from: u64) -> Result<()> {
+        let why = "this room does not give its plugin";
+        check(self.settings.gives_plugin, ErrorCode::Refused, why)?;
+        let is_own = !hash.is_empty() && hash == self.state.plugin_hash;
+        check(is_own, ErrorCode::Refused, "this game has no plugin with this hash")?;
+        let Some(link) = self.connections.get_mut(&connection) else { return Ok(()) };
+        link.plugin_parts += 1;
+        let why = "too many requests for the plugin on this connection";
+        check(link.plugin_parts <= MAX_PLUGIN_PARTS, ErrorCode::TooFast, why)?;
+        self.effects.push(RoomEffect::SendPlugin { connection, from });
         Ok(())
     }
 

@@ -58,6 +58,8 @@ pub enum ClientMessage {
     Chat { id: String, to: ChatTo, text: String },
     /// Asks for the drawing of the board, and for the choices after a path.
     Board(BoardRequest),
+    /// Asks for a part of the plugin's file, from a byte on.
+    Plugin { hash: String, from: u64 },
     /// Answers the server's `ping`.
     Pong { ping: u64 },
     #[serde(other)]
@@ -153,6 +155,8 @@ pub enum ServerMessage {
     Conditional { game: u32, ply: u32, lines: Vec<Vec<String>> },
     /// The notes that the client may read: its own, and after the game those of all players.
     Notes { game: u32, notes: Vec<PlayerNote> },
+    /// A part of the plugin's file, in base64. `size` is that of the whole, in bytes.
+    Plugin { hash: String, size: u64, from: u64, data: String },
     /// Asks for a `pong`, and tells the version of the state that the connection has by now, so
     /// that the client notices a loss. Game 0 says that it follows no game.
     Ping {
@@ -279,6 +283,11 @@ impl ServerMessage {
     /// Returns the last message of a room that ends.
     pub fn closing(why: &str) -> Self {
         ServerMessage::Error(Error::new(ErrorCode::Closing, why))
+    }
+
+    /// Returns the answer to a request that cannot be met.
+    pub fn refused(why: &str) -> Self {
+        ServerMessage::Error(Error::new(ErrorCode::Refused, why))
     }
 
     /// Returns the refusal of a connection.

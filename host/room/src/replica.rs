@@ -151,7 +151,9 @@ impl Replica {
                 self.notes.clone_from(notes);
                 Vec::new()
             }
-            ServerMessage::Error(_) | ServerMessage::Unknown => Vec::new(),
+            ServerMessage::Error(_) | ServerMessage::Plugin { .. } | ServerMessage::Unknown => {
+                Vec::new()
+            }
         }
     }
 

@@ -76,6 +76,8 @@ pub enum RoomEffect {
     /// Draw the position of [`Room::game`] at a ply for a client, and send it the answer. `seat`
     /// is the one that the client may move with now, from 1.
     Draw { connection: ConnectionId, seat: Option<u8>, ply: u32, request: BoardRequest },
+    /// Send a part of the plugin's file, from a byte on, to a client.
+    SendPlugin { connection: ConnectionId, from: u64 },
     /// Send [`RoomInput::Tick`] at this time, unless another input comes before.
     WakeAt { time: Duration },
 }
@@ -149,6 +151,7 @@ impl Room {
             ruleset: source.ruleset.id.clone(),
             ruleset_hash: source.ruleset.hash().to_owned(),
             ruleset_toml: source.ruleset.copy_toml(),
+            plugin: source.rules.name().to_owned(),
             plugin_hash: source.build.hash.clone(),
             start: game.start().map(str::to_owned),
             rated: settings.rated,

@@ -23,8 +23,10 @@ pub struct RoomSettings {
     pub max_watchers: usize,
     /// Time between two pings of a connection.
     pub ping_every: Duration,
-    /// Whether the caller carries out [`RoomEffect::Draw`].
+    /// Whether the caller carries out [`RoomEffect::Draw`](crate::RoomEffect::Draw).
     pub draws_boards: bool,
+    /// Whether the caller carries out [`RoomEffect::SendPlugin`](crate::RoomEffect::SendPlugin).
+    pub gives_plugin: bool,
     /// Whether only clients with accounts can play and chat.
     pub accounts_only: bool,
     /// Whether games between accounts count for their ratings.
@@ -50,6 +52,7 @@ impl Default for RoomSettings {
             max_watchers: 40,
             ping_every: Duration::from_secs(5),
             draws_boards: false,
+            gives_plugin: false,
             accounts_only: false,
             rated: false,
             opened_at: None,

@@ -17,6 +17,9 @@ pub struct RoomState {
     pub ruleset: String,
     pub ruleset_hash: String,
     pub ruleset_toml: String,
+    /// The plugin's name.
+    #[serde(default)]
+    pub plugin: String,
     /// The SHA-256 of the plugin's file; empty if unknown.
     pub plugin_hash: String,
     /// The position that the game began with, in the game's own notation; absent for the

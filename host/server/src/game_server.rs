@@ -1,5 +1,6 @@
 //! All rooms of a server.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::sync::mpsc::{Sender, channel};
@@ -10,18 +11,17 @@ use boardloom_base::{Catalog, LogLimit};
 use boardloom_match::GameSource;
 use boardloom_match::record::Record;
 use boardloom_online::{
-    ClientOrigin, Counter, LineSink, RoomConnection, RoomHandle, RoomReport, RoomServer, TooMany,
-    network_of,
+    ClientOrigin, Counter, LineSink, RoomConnection, RoomHandle, RoomReport, RoomServer,
+    RoomSupport, TooMany, network_of,
 };
-use boardloom_room::{Room, RoomAccount, RoomSettings};
+use boardloom_room::{Room, RoomAccount, RoomSettings, RoomState};
 use boardloom_ruleset::Overrides;
 use serde_json::{Map, Value, json};
 use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::accounts::{Accounts, Visitor};
-use crate::archive::{self, FoundGame, GameSearch};
 use crate::attempts::Attempts;
-use crate::data_folder::{DataFolder, RoomNote, RoomStatus, RoomSummary, is_room_id, new_room_id};
+use crate::data_folder::{DataFolder, RoomNote, RoomStatus, RoomSummary, new_room_id};
 use crate::database::{DatabaseError, now};
 use crate::limits::ServerLimits;
 use crate::moderation::{ModerationError, ModerationOrder};
@@ -42,8 +42,6 @@ pub(crate) const LISTED: usize = 200;
 const LOBBY_EVERY: Duration = Duration::from_millis(500);
 /// Files of records a second, and at once, for an address.
 const DOWNLOADS: (f64, f64) = (0.1, 10.0);
-/// A file of records ends after the game that reaches this size.
-const FILE_BYTES: usize = 16 << 20;
 /// The most descriptions of rulesets that are remembered.
 const DESCRIBED: usize = 500;
 
@@ -54,7 +52,7 @@ pub(crate) struct GameServer {
     /// The accounts that rooms know to be on vacation.
     pub on_vacation: Mutex<BTreeSet<i64>>,
     pub data: DataFolder,
-    rooms: Mutex<BTreeMap<String, Arc<RoomEntry>>>,
+    pub rooms: Mutex<BTreeMap<String, Arc<RoomEntry>>>,
     open_rooms: Arc<Counter>,
     /// Told when the list of the lobby changes.
     changes: Notify,
@@ -62,7 +60,7 @@ pub(crate) struct GameServer {
     lobby: watch::Sender<Arc<str>>,
     described: Mutex<BTreeMap<String, Value>>,
     work: Arc<Semaphore>,
-    downloads: Attempts<IpAddr>,
+    pub downloads: Attempts<IpAddr>,
     /// Games whose results could not be written yet.
     unkept: Mutex<Vec<OverGame>>,
 }
@@ -395,7 +393,7 @@ impl GameServer {
         let file =
             RoomContext::upgrade(&server, &entry).map(|it| it.server.data.record(&it.entry.id));
         let mut written = written;
-        let report = move |report: RoomReport<'_>, state: &boardloom_room::RoomState| {
+        let report = move |report: RoomReport<'_>, state: &RoomState| {
             let Some(known) = RoomContext::upgrade(&server, &entry) else { return };
             known.report(report, state);
             if let RoomReport::Changed { .. } = report
@@ -407,74 +405,24 @@ impl GameServer {
         let painter = move || -> Box<dyn boardloom_online::BoardPainter> {
             Box::new(RoomPainter::new(source.clone()))
         };
-        RoomServer::start_with_painter(room, file, Some(Box::new(painter)), report)
+        let (known, name) = (Arc::downgrade(self), room.state().plugin.clone());
+        let plugin = move || {
+            let bytes = known.upgrade()?.catalog.plugins().bytes(&name).map(Cow::into_owned);
+            bytes.ok()
+        };
+        let support = RoomSupport {
+            record: file,
+            painter: Some(Box::new(painter)),
+            plugin: Some(Box::new(plugin)),
+        };
+        RoomServer::start(room, support, report)
     }
 
-    /// Finds games for a search.
-    pub fn search(
-        &self,
-        search: &GameSearch,
-        visitor: &Visitor,
-        most: usize,
-    ) -> Result<Result<(Vec<FoundGame>, bool), String>, DatabaseError> {
-        let own = visitor.account().map(|it| it.id);
-        self.accounts.database.search_games(search, own, most)
-    }
-
-    /// Counts a file of records. False if an address asks for too many.
-    pub fn may_download(&self, address: IpAddr) -> bool {
-        self.downloads.passes(network_of(address), Instant::now())
-    }
-
-    /// Returns the records of found games as one text, and where a next search goes on.
-    pub fn records(
-        &self,
-        search: &GameSearch,
-        visitor: &Visitor,
-    ) -> Result<Result<(String, Option<i64>), String>, DatabaseError> {
-        let found = self.search(search, visitor, archive::FILE_GAMES)?;
-        Ok(found.map(|(games, more)| {
-            let (mut text, mut next) =
-                (String::new(), games.last().filter(|_| more).map(|it| it.id));
-            let record = |game: &FoundGame| {
-                let file = self.data.finished(&game.room, game.number);
-                let record = std::fs::read_to_string(&file);
-                let failed = |error: &std::io::Error| {
-                    tracing::error!(file = %file.display(), %error, "a record cannot be read");
-                };
-                // Each begins with a line of its own.
-                record.inspect_err(failed).ok().map(|text| format!("{}\n\n", text.trim_end()))
-            };
-            for (number, game) in games.iter().enumerate() {
-                text.extend(record(game));
-                if text.len() >= FILE_BYTES && number + 1 < games.len() {
-                    next = Some(game.id);
-                    break;
-                }
-            }
-            (text, next)
-        }))
-    }
-
-    /// Returns the record of a game by its name, such as `ROOM-1.loom`. A private one is for the
-    /// accounts that played it, and for those who know its code as long as the room exists.
-    pub fn finished(&self, name: &str, visitor: &Visitor, code: Option<&str>) -> Option<String> {
-        let (room, game) = name.strip_suffix(".loom")?.rsplit_once('-')?;
-        let game = game.parse().ok().filter(|_| is_room_id(room))?;
-        let note = lock(&self.rooms).get(room).map(|entry| entry.note());
-        let wanted = note.and_then(|note| note.code);
-        if wanted.is_none() || wanted.as_deref() != code {
-            let own = visitor.account().map(|it| it.id);
-            let access = self.accounts.database.game_access(room, game, own);
-            let failed = |error: &DatabaseError| {
-                tracing::error!(%error, "it cannot be read who may have a record");
-            };
-            match access.inspect_err(failed).ok()? {
-                Some(may_read) => may_read.then_some(())?,
-                None => wanted.is_none().then_some(())?,
-            }
+    /// Keeps a game that is over; what cannot be written is tried again.
+    pub fn keep_game(&self, game: OverGame) {
+        if !game.keep(&self.data, &self.accounts.database) {
+            lock(&self.unkept).push(game);
         }
-        std::fs::read_to_string(self.data.finished(room, game)).ok()
     }
 
     /// Tries again to keep the results that could not be written.
@@ -534,8 +482,7 @@ impl RoomContext {
         Some(RoomContext { server: server.upgrade()?, entry: entry.upgrade()? })
     }
 
-    /// Keeps a game that is over; what cannot be written is tried again.
-    fn keep_result(&self, state: &boardloom_room::RoomState, record: &str, running: &RoomHandle) {
+    fn keep_result(&self, state: &RoomState, record: &str, running: &RoomHandle) {
         let game = OverGame {
             room: self.entry.id.clone(),
             note: self.entry.note(),
@@ -543,12 +490,11 @@ impl RoomContext {
             record: record.to_owned(),
             running: running.clone(),
         };
-        if !game.keep(&self.server.data, &self.server.accounts.database) {
-            lock(&self.server.unkept).push(game);
-        }
+        self.server.keep_game(game);
     }
 
-    fn report(&self, report: RoomReport<'_>, state: &boardloom_room::RoomState) {
+    /// Follows what happens in the room.
+    fn report(&self, report: RoomReport<'_>, state: &RoomState) {
         let (data, room) = (&self.server.data, &*self.entry.id);
         match report {
             RoomReport::Changed { clock_ends } => {

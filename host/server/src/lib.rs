@@ -19,6 +19,7 @@ mod data_folder;
 mod database;
 mod file_handles;
 mod frames;
+mod game_records;
 mod game_server;
 mod glicko;
 mod limits;

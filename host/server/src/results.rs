@@ -267,6 +267,7 @@ mod tests {
             ruleset: "family/classic".to_owned(),
             ruleset_hash: String::new(),
             ruleset_toml: String::new(),
+            plugin: "family".to_owned(),
             plugin_hash: String::new(),
             start: None,
             rated: true,

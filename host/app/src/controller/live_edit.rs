@@ -292,7 +292,7 @@ impl<G: StartView> Controller<G> {
 fn files_of(refusal: &Refusal) -> &[PathBuf] {
     match refusal {
         Refusal::Diagnostics(report) | Refusal::Gone(report) => report.files(),
-        Refusal::Explained { refusal, .. } => files_of(refusal),
+        Refusal::Explained { refusal, .. } | Refusal::NoPlugin { refusal, .. } => files_of(refusal),
         Refusal::PluginError(_) | Refusal::Other(_) => &[],
     }
 }

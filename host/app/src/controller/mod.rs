@@ -12,6 +12,7 @@ mod live_edit;
 mod mail;
 mod navigation;
 mod online;
+mod room_plugin;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -44,6 +45,7 @@ pub use library::{Family, GroupBy, LibrarySearch};
 pub use live_edit::Banner;
 pub use mail::{MailAnswer, MailDialog, MailJoin, MailLetter, MailProposal, MailRequest};
 pub use online::{ChatLine, OnlineAction, OnlineGame};
+pub use room_plugin::PluginOffer;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Screen {
@@ -127,6 +129,8 @@ pub enum AppEvent<G> {
     },
     Rules(Box<RulesetPreview<G>>),
     Refused(Refusal),
+    /// The plugin of a room's game is not here: may it be taken from the room?
+    PluginMissing(Box<PluginOffer>),
     /// A room cannot be joined.
     RoomRefused(JoinForm),
     /// Something is asked or told about a game by mail.

@@ -105,6 +105,7 @@ impl<G: StartView> Controller<G> {
             LoadResult::MailDone(done) => self.handle_mail(*done),
             LoadResult::RoomOpened { opened } => self.handle_room(*opened),
             LoadResult::RoomGameOpened { game, begun } => self.handle_room_game(game, *begun),
+            LoadResult::PluginKept(kept) => self.handle_kept_plugin(kept),
             LoadResult::ExerciseOpened(opened) => self.handle_exercise(*opened),
             LoadResult::FileAdded { path, file } => self.handle_file(&path, file),
             LoadResult::Reloaded { ticket, reloaded } => self.handle_reload(ticket, *reloaded),

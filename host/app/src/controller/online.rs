@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use boardloom_online::{
     AnnouncedRoom, ClientEvent, ClientSettings, Invitation, RoomAnnouncement, RoomClient, RoomKey,
-    RoomReport, RoomServer, address_file, new_record_file, reachable_address,
+    RoomReport, RoomServer, RoomSupport, address_file, new_record_file, reachable_address,
 };
 use boardloom_room::{ChatTo, ClientMessage, PlayerNote, Proposal, RoomEvent, RoomState, SeatKind};
 
-use super::{AppEvent, Controller, JoinForm};
+use super::{AppEvent, Controller, JoinForm, PluginOffer};
 use crate::load_request::LoadRequest;
 use crate::loaded_board::LoadedBoard;
 use crate::loader::StartView;
@@ -53,7 +53,9 @@ pub struct OnlineGame {
     asked_at: Option<(u32, u64)>,
     /// The number of the room's game on the board, and of the one that is being opened.
     shown: Option<u32>,
-    loading: Option<u32>,
+    pub(super) loading: Option<u32>,
+    /// The hash of the plugin that the player agreed to take from the room.
+    pub(super) takes_plugin: Option<String>,
     time: RunningTime,
     pub chat: Vec<ChatLine>,
     /// The number of lines since the chat was shown.
@@ -68,6 +70,11 @@ impl OnlineGame {
     /// The seat of this program's player, from 1.
     pub fn seat(&self) -> Option<u8> {
         self.client.replica().seat()
+    }
+
+    /// The name of this program's player.
+    pub(super) fn player_name(&self) -> String {
+        self.client.name().to_owned()
     }
 
     pub fn is_connected(&self) -> bool {
@@ -202,6 +209,8 @@ pub enum OnlineAction {
         adjourn: bool,
     },
     CopyInvitation,
+    /// Joins again, and takes the plugin from the room.
+    TakePlugin(Box<PluginOffer>),
     /// Removes one of the player's conditional lines, by its place.
     RemoveConditional(usize),
 }
@@ -231,7 +240,7 @@ impl<G: StartView> Controller<G> {
         self.online = Some(online_game(client, None, invitation, None));
     }
 
-    fn start_client(&self, invitation: Invitation, name: String) -> RoomClient {
+    pub(super) fn start_client(&self, invitation: Invitation, name: String) -> RoomClient {
         let token_file = self.rooms_folder().map(|folder| invitation.token_file(&folder, &name));
         let wake = Arc::clone(&self.wake);
         RoomClient::start(ClientSettings {
@@ -265,7 +274,12 @@ impl<G: StartView> Controller<G> {
         let game = room.game().source().ruleset.name.clone();
         let (sender, reports) = channel();
         let wake = Arc::clone(&self.wake);
-        let server = RoomServer::start(*room, record, move |report, _| {
+        let (services, plugin) = (Arc::clone(&self.services), room.state().plugin.clone());
+        let support = RoomSupport {
+            plugin: Some(Box::new(move || services.plugin_file(&plugin))),
+            ..RoomSupport::with_record(record)
+        };
+        let server = RoomServer::start(*room, support, move |report, _| {
             let text = match report {
                 RoomReport::NoComputerMove { why, .. } => t::no_move(why),
                 RoomReport::NotSaved { file, why } => t::not_saved(&file.display(), why),
@@ -316,6 +330,7 @@ impl<G: StartView> Controller<G> {
     pub(super) fn update_online(&mut self) {
         let Some(online) = &mut self.online else { return };
         let (mut notices, mut changed, mut ended) = (Vec::new(), false, None);
+        let mut plugin = None;
         notices
             .extend(online.reports.iter().flat_map(|reports| reports.try_iter()).map(Notice::bad));
         while let Some(event) = online.client.next_event() {
@@ -354,11 +369,16 @@ impl<G: StartView> Controller<G> {
                 }
                 ClientEvent::Lost => notices.push(Notice::bad(t::lost())),
                 ClientEvent::Back => notices.push(Notice::plain(t::back())),
+                ClientEvent::Plugin(file) => plugin = Some(file),
+                ClientEvent::NoPlugin(why) => ended = Some(sentence(&translated(&why))),
                 ClientEvent::Unreadable => {}
                 ClientEvent::Ended(why) => ended = Some(sentence(&translated(&why))),
             }
         }
         self.notices.extend(notices);
+        if let Some(file) = plugin {
+            self.keep_plugin(file);
+        }
         if changed {
             self.follow_online();
         }
@@ -382,7 +402,7 @@ impl<G: StartView> Controller<G> {
     }
 
     /// Shows the room's state; opens its game first if it is not on the board.
-    fn follow_online(&mut self) {
+    pub(super) fn follow_online(&mut self) {
         let Some(online) = &mut self.online else { return };
         let Some(state) = online.client.replica().state() else { return };
         // A seat is taken once the game has opened here: without its plugin the player is told
@@ -402,6 +422,11 @@ impl<G: StartView> Controller<G> {
                     session.keep_after_room(&folder);
                 }
             }
+        } else if online.takes_plugin.as_ref() == Some(&state.plugin_hash) {
+            self.opening = true;
+            online.takes_plugin = None;
+            online.loading = Some(state.game);
+            online.client.take_plugin();
         } else if online.loading != Some(state.game) {
             online.loading = Some(state.game);
             let state = Box::new(state.clone());
@@ -435,7 +460,7 @@ impl<G: StartView> Controller<G> {
                 }
                 self.follow_online();
             }
-            Err(refusal) => self.refuse(refusal),
+            Err(refusal) => self.refuse_room(online, refusal),
         }
     }
 
@@ -500,12 +525,13 @@ impl<G: StartView> Controller<G> {
             OnlineAction::Chat(to, text) => self.send_chat(to, &text),
             OnlineAction::Claim { seat, adjourn } => self.claim(seat, adjourn),
             OnlineAction::CopyInvitation => self.copy_invitation(),
+            OnlineAction::TakePlugin(offer) => self.take_plugin(*offer),
             OnlineAction::RemoveConditional(at) => self.remove_conditional(at),
         }
     }
 }
 
-fn online_game(
+pub(super) fn online_game(
     client: RoomClient,
     server: Option<RoomServer>,
     invitation: Invitation,
@@ -521,6 +547,7 @@ fn online_game(
         asked_at: None,
         shown: None,
         loading: None,
+        takes_plugin: None,
         time: RunningTime::default(),
         chat: Vec::new(),
         unread: 0,

@@ -9,7 +9,7 @@ texts! { "online";
     conditional_keep conditional_drop conditional_remove conditional_part copy_invitation invitation_copied
     waits_for_players not_at_the_end not_now aborted open_seat watching lost back
     only_one_here guest host away computer claim claim_pause this_computer local_network reach
-    analysis_allowed analysis_allowed_help
+    analysis_allowed analysis_allowed_help take_plugin leave_room
     reach_help host_leaves hosted_rooms nearby_rooms no_nearby_rooms code other_invitation
     proposal_draw proposal_take_back proposal_pause proposal_rematch;
     pause_asked(name: &str);
@@ -25,6 +25,9 @@ texts! { "online";
     note_after(moves: u32, text: &str);
     conditional_line(moves: &str, answer: &str);
     plugin_differs(plugin: &str);
+    plugin_missing(plugin: &str);
+    plugin_missing_help(hash: &str);
+    plugin_kept(plugin: &str);
     not_saved(file: &std::path::Display<'_>, why: &str);
     not_saved_yet(file: &std::path::Display<'_>, why: &str);
     no_move(why: &str);

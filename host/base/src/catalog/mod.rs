@@ -12,7 +12,7 @@ use boardloom_app::texts::{files as t, start};
 use boardloom_contract::{LoadedPlugin, PluginError, Severity};
 use boardloom_match::{
     BLOCKED, GameSource, OptionFault, check_blocked_choices, check_examples, check_exercises,
-    check_starts,
+    check_starts, write_atomically,
 };
 use boardloom_ruleset::file::read_file;
 use boardloom_ruleset::{
@@ -43,6 +43,8 @@ pub enum CatalogError {
     Game(#[from] StoreError),
     #[error("cannot read the plugin {}: {why}", path.display())]
     Unread { path: PathBuf, why: String },
+    #[error("cannot keep the plugin `{name}`: {why}")]
+    NotKept { name: String, why: String },
     #[error(transparent)]
     PluginError(#[from] PluginError),
     /// Plugins cannot run on this machine.
@@ -134,6 +136,33 @@ impl Catalog {
         let built_in: Vec<&str> =
             boardloom_bundle::plugins().iter().map(|(name, _)| *name).collect();
         Ok(self.game_store()?.install(file, &built_in)?)
+    }
+
+    /// Keeps a plugin's file in the user's folder, where all games find it. Returns its path.
+    ///
+    /// # Errors
+    /// If the bytes are no plugin for this version, if there is a plugin of this name or the name
+    /// is none, in safe mode, or if the file cannot be written.
+    pub fn keep_plugin(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, CatalogError> {
+        let refused = |why: String| CatalogError::NotKept { name: name.to_owned(), why };
+        if self.places.safe {
+            return Err(refused(t::safe_mode().to_owned()));
+        }
+        let is_name = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+        if name.is_empty() || !name.chars().all(is_name) {
+            return Err(refused("expected a name of letters, digits and hyphens".to_owned()));
+        }
+        if self.plugins.names().iter().any(|known| known == name) {
+            return Err(refused("there is a plugin of this name already".to_owned()));
+        }
+        inspect(name, bytes)?;
+        let user = self.places.user.as_deref();
+        let user = user.ok_or_else(|| refused("this user has no folder for data".to_owned()))?;
+        let file = user.join("plugins").join(name).with_extension("wasm");
+        let folder = std::fs::create_dir_all(user.join("plugins"));
+        let written = folder.and_then(|()| write_atomically(&file, bytes));
+        written.map_err(|error| refused(format!("{}: {error}", file.display())))?;
+        Ok(file)
     }
 
     /// Returns the store of installed games.

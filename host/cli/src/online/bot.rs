@@ -106,6 +106,8 @@ impl BotSession<'_> {
             ClientEvent::Chat { .. }
             | ClientEvent::Notes(_)
             | ClientEvent::Conditional
+            | ClientEvent::Plugin(_)
+            | ClientEvent::NoPlugin(_)
             | ClientEvent::Back
             | ClientEvent::Current { .. } => {}
         }

@@ -16,11 +16,14 @@ Type a move, or one of these:
   accept, decline            answer the last offer
   resume, buy, resign, abort
   claim N, adjourn N         the player on seat N is gone: claim a win, or pause
+  take plugin                take the game's plugin, if you lack it, from the room
   sit N, stand, quit";
 
 pub enum RoomCommand {
     Send(ClientMessage),
     Board,
+    /// Takes the game's plugin from the room.
+    TakePlugin,
     /// Shows a text.
     Print(String),
     Quit,
@@ -45,6 +48,7 @@ pub fn read(line: &str, replica: &mut Replica) -> Result<RoomCommand, String> {
     };
     Ok(RoomCommand::Send(match (word, rest) {
         ("board", "") => return Ok(RoomCommand::Board),
+        ("take", "plugin") => return Ok(RoomCommand::TakePlugin),
         ("moves", "") => return Ok(RoomCommand::Print(show::moves(state))),
         ("seats", "") => return Ok(RoomCommand::Print(show::seats(state) + "\n")),
         ("help" | "?", "") => return Ok(RoomCommand::Print(format!("{HELP}\n"))),

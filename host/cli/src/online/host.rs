@@ -1,5 +1,6 @@
 //! `host`: a room behind a TCP port.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -8,8 +9,8 @@ use boardloom_base::LogLimit;
 use boardloom_match::journal::is_journal;
 use boardloom_match::{Player, fresh_seed};
 use boardloom_online::{
-    AnnouncedRoom, Invitation, RoomAnnouncement, RoomKey, RoomReport, RoomServer, address_file,
-    invitation_code, new_record_file, reachable_address,
+    AnnouncedRoom, Invitation, RoomAnnouncement, RoomKey, RoomReport, RoomServer, RoomSupport,
+    address_file, invitation_code, new_record_file, reachable_address,
 };
 use boardloom_room::{Room, RoomSettings, RoomState};
 
@@ -92,7 +93,12 @@ pub fn host(catalog: &Catalog, args: &Host, console: &mut Console<'_>) -> Result
     let fingerprint = key.as_ref().map(RoomKey::fingerprint);
     let game = room.game().source().ruleset.name.clone();
     let (sender, news) = channel();
-    let server = RoomServer::start(room, record.clone(), move |report, state| {
+    let plugin = catalog.plugins().bytes(&room.state().plugin).ok();
+    let support = RoomSupport {
+        plugin: Some(Box::new(move || plugin.clone().map(Cow::into_owned))),
+        ..RoomSupport::with_record(record.clone())
+    };
+    let server = RoomServer::start(room, support, move |report, state| {
         for line in HostNews::of(report, state) {
             let _ = sender.send(line);
         }

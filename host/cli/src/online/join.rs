@@ -128,6 +128,7 @@ impl JoinSession<'_> {
                 Some(Err(why)) => console.say(why),
                 Some(Ok(RoomCommand::Send(message))) => self.client.send(&message),
                 Some(Ok(RoomCommand::Board)) => self.show_board(console)?,
+                Some(Ok(RoomCommand::TakePlugin)) => self.take_plugin(console),
                 Some(Ok(RoomCommand::Print(text))) => write!(console.out, "{text}")?,
                 Some(Ok(RoomCommand::Quit)) => return Ok(()),
             }
@@ -156,6 +157,8 @@ impl JoinSession<'_> {
             ClientEvent::Conditional => {
                 write!(console.out, "{}", commands::conditional(self.client.replica()))?;
             }
+            ClientEvent::Plugin(file) => self.keep_plugin(file, console)?,
+            ClientEvent::NoPlugin(why) => console.say(why),
             ClientEvent::Refused(error) => console.say(&error.message),
             ClientEvent::Unreadable => console.say("the server sent a line that is no message"),
             ClientEvent::Lost => console.say("the connection broke off; trying again"),
@@ -251,6 +254,35 @@ impl JoinSession<'_> {
         Ok(())
     }
 
+    fn has_plugin(&self, name: &str) -> bool {
+        self.catalog.plugins().names().iter().any(|known| known == name)
+    }
+
+    fn take_plugin(&mut self, console: &mut Console<'_>) {
+        let plugin = self.client.replica().state().map(|state| state.plugin.clone());
+        if plugin.is_some_and(|plugin| self.has_plugin(&plugin)) {
+            return console.say("the game's plugin is here already");
+        }
+        if !self.client.take_plugin() {
+            console.say("the game is not here yet");
+        }
+    }
+
+    fn keep_plugin(&mut self, file: &[u8], console: &mut Console<'_>) -> Result<()> {
+        let Some(state) = self.client.replica().state() else { return Ok(()) };
+        match self.catalog.keep_plugin(&state.plugin, file) {
+            Ok(path) => {
+                console.say(format!("the plugin is kept as {}", path.display()));
+                self.source = None;
+                self.show_board(console)
+            }
+            Err(error) => {
+                console.say(Failure::from(error));
+                Ok(())
+            }
+        }
+    }
+
     /// Draws the board with the plugin of this machine; without it, shows the position.
     fn show_board(&mut self, console: &mut Console<'_>) -> Result<()> {
         let Some(state) = self.client.replica().state().cloned() else { return Ok(()) };
@@ -258,6 +290,14 @@ impl JoinSession<'_> {
             let (name, toml) = (&state.ruleset, &state.ruleset_toml);
             let source = self.catalog.source_of_text(name, toml, &Overrides::new());
             let source = source.map_err(|error| console.say(Failure::from(error))).ok();
+            let is_missing = source.is_none() && !self.has_plugin(&state.plugin);
+            if is_missing {
+                console.say(format!(
+                    "`take plugin` takes the plugin `{}` from the room, the file with the SHA-256 {}, \
+                     and keeps it with your plugins; it runs in the sandbox",
+                    state.plugin, state.plugin_hash
+                ));
+            }
             if source.is_none() && !self.args.watch && !state.is_over() {
                 console.say("you watch; `sit N` takes a seat all the same, without drawings");
             }

@@ -32,6 +32,7 @@ impl App {
             AppEvent::Rules(look) => self.dialog = Some(Dialog::Rules(look)),
             AppEvent::RoomRefused(form) => self.ask_for_invitation(form),
             AppEvent::Mail(dialog) => self.dialog = Some(Dialog::Mail(dialog)),
+            AppEvent::PluginMissing(offer) => self.dialog = Some(Dialog::Plugin(offer)),
             AppEvent::Refused(refusal) => self.dialog = Some(Dialog::Refused(refusal)),
         }
     }

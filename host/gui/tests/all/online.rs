@@ -21,7 +21,11 @@ fn type_text(app: &mut TestApp, text: &str) {
 
 /// Hosts a game, in which the second seat is for an invited player. Returns the invitation.
 fn host(ruleset: &str, clock: &str, folder: Option<PathBuf>) -> (TestApp, String) {
-    let mut app = TestApp::new(Options::default(), folder, SIZE);
+    host_with(Demo::new(folder), ruleset, clock)
+}
+
+fn host_with(services: Demo, ruleset: &str, clock: &str) -> (TestApp, String) {
+    let mut app = TestApp::with_services(services, Options::default(), SIZE);
     app.until(|probe| probe.rulesets > 0 && !probe.loading);
     app.set_up(ruleset);
     app.choose("Red: Human");
@@ -40,16 +44,21 @@ fn host(ruleset: &str, clock: &str, folder: Option<PathBuf>) -> (TestApp, String
 fn join(invitation: &str, name: &str, folder: Option<PathBuf>) -> TestApp {
     let mut app = TestApp::new(Options::default(), folder, SIZE);
     app.until(|probe| !probe.loading);
+    enter(&mut app, invitation, name);
+    app.wait_for_board();
+    app
+}
+
+/// Enters an invitation.
+fn enter(app: &mut TestApp, invitation: &str, name: &str) {
     app.key(CTRL, Key::J);
     app.key(CTRL, Key::A);
-    type_text(&mut app, invitation);
+    type_text(app, invitation);
     app.harness.get_by_role_and_label(Role::TextInput, "Your name").focus();
     app.harness.run_steps(3);
     app.key(CTRL, Key::A);
-    type_text(&mut app, name);
+    type_text(app, name);
     app.button("Join");
-    app.wait_for_board();
-    app
 }
 
 /// Draws frames of both until a condition holds.
@@ -427,4 +436,34 @@ fn what_the_search_found_is_told() {
     app.key(CTRL, Key::J);
     app.wait_for_text("Games in the local network");
     app.wait_for_text("None found yet.");
+}
+
+/// Would break if a room's plugin ran here without the player's consent, or if another file could
+/// take its place.
+#[test]
+fn a_plugin_that_is_missing_is_taken_from_the_room_with_consent() {
+    let file: Vec<u8> = (0..100_000).map(|at| (at % 251) as u8).collect();
+    let (mut host, invitation) =
+        host_with(Demo::with_plugin(&file), "Wide leap", "Clock: No clock");
+    let (services, shelf) = Demo::without_plugin();
+    let mut guest = TestApp::with_services(services, Options::default(), SIZE);
+    guest.until(|probe| !probe.loading);
+    enter(&mut guest, &invitation, "Eve");
+    let asks = |guest: &TestApp| {
+        guest.harness.query_by_label_contains("This game needs the plugin leap").is_some()
+    };
+    wait_both([&mut host, &mut guest], "the question", |_, guest| asks(guest));
+    guest.button("Leave the room");
+    assert!(!asks(&guest) && guest.harness.state().online().is_none());
+    assert!(shelf.file.lock().expect("no panic").is_none(), "nothing was taken");
+    enter(&mut guest, &invitation, "Eve");
+    wait_both([&mut host, &mut guest], "the question again", |_, guest| asks(guest));
+    guest.button("Take the plugin");
+    guest.wait_for_board();
+    assert!(shelf.file.lock().expect("no panic").as_ref() == Some(&file));
+    seats(&mut host, &mut guest);
+    host.click("a2");
+    wait_both([&mut host, &mut guest], "a move", |host, guest| {
+        moves(host) == 1 && moves(guest) == 1
+    });
 }

@@ -11,7 +11,7 @@ use boardloom_gui::{
     name_families,
 };
 use boardloom_match::{GameSource, PluginBuild};
-use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset};
+use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset, sha256_hex};
 use boardloom_testing::leap;
 
 /// A ruleset of five by five sites.
@@ -160,6 +160,14 @@ pub struct Demo {
     pub safe: bool,
     /// The rooms that the local network announces; `None` is not searched.
     nearby: Option<Vec<AnnouncedRoom>>,
+    plugin: PluginShelf,
+}
+
+/// The plugin's file: given to others, or missing until it is taken from a room.
+#[derive(Debug, Clone, Default)]
+pub struct PluginShelf {
+    pub file: Arc<Mutex<Option<Vec<u8>>>>,
+    is_missing: Arc<AtomicBool>,
 }
 
 struct Nearby(Vec<AnnouncedRoom>);
@@ -256,12 +264,35 @@ impl Demo {
     /// Keeps records and settings in a folder, if there is one.
     pub fn new(folder: Option<PathBuf>) -> Self {
         let library = Library::new(vec![LibrarySource::Bundled(RULESETS)]);
-        Demo { folder, library, edits: Edits::default(), safe: false, nearby: None }
+        Demo {
+            folder,
+            library,
+            edits: Edits::default(),
+            safe: false,
+            nearby: None,
+            plugin: PluginShelf::default(),
+        }
     }
 
     /// The same in a local network that announces rooms.
     pub fn in_network(nearby: Vec<AnnouncedRoom>) -> Self {
         Demo { nearby: Some(nearby), ..Demo::new(None) }
+    }
+
+    /// The same with the plugin's file.
+    pub fn with_plugin(file: &[u8]) -> Self {
+        let demo = Demo::new(None);
+        demo.edits.build(Some(&sha256_hex(file)));
+        *demo.plugin.file.lock().unwrap_or_else(PoisonError::into_inner) = Some(file.to_owned());
+        demo
+    }
+
+    /// The same without the plugin.
+    pub fn without_plugin() -> (Self, PluginShelf) {
+        let demo = Demo::new(None);
+        demo.plugin.is_missing.store(true, Ordering::Release);
+        let shelf = demo.plugin.clone();
+        (demo, shelf)
     }
 
     /// The same with a folder of rulesets that takes precedence and can be edited.
@@ -330,8 +361,26 @@ impl Services for Demo {
         toml: &str,
         settings: &Overrides,
     ) -> Result<GameSource, Refusal> {
+        if !self.has_plugin("leap") {
+            return Err(Refusal::Other("there is no plugin `leap`".to_owned()));
+        }
         let ruleset = self.library.load_text(name, toml, settings, &Schema);
         self.source(ruleset.map_err(|report| Refusal::Diagnostics(Box::new(report)))?)
+    }
+
+    fn has_plugin(&self, _: &str) -> bool {
+        !self.plugin.is_missing.load(Ordering::Acquire)
+    }
+
+    fn plugin_file(&self, _: &str) -> Option<Vec<u8>> {
+        self.plugin.file.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn keep_plugin(&self, _: &str, file: &[u8]) -> Result<(), Refusal> {
+        *self.plugin.file.lock().unwrap_or_else(PoisonError::into_inner) = Some(file.to_owned());
+        self.edits.build(Some(&sha256_hex(file)));
+        self.plugin.is_missing.store(false, Ordering::Release);
+        Ok(())
     }
 
     fn add_file(&self, file: &Path) -> Result<Option<String>, Refusal> {

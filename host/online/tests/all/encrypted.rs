@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use boardloom_match::GameSource;
 use boardloom_online::{
     ClientEvent, ClientSettings, Invitation, RoomClient, RoomFingerprint, RoomKey, RoomServer,
+    RoomSupport,
 };
 use boardloom_room::{ClientMessage, Room, RoomSettings};
 
@@ -23,7 +24,7 @@ fn host(key: Option<RoomKey>) -> Hosted {
     let code = Some("K7QX3M".to_owned());
     let settings = RoomSettings { code: code.clone(), ..RoomServer::settings() };
     let room = Room::new(source, settings).expect("a room");
-    let server = RoomServer::start(room, None, |_, _| ());
+    let server = RoomServer::start(room, RoomSupport::default(), |_, _| ());
     let fingerprint = key.as_ref().map(RoomKey::fingerprint);
     let address = server.listen(SocketAddr::from(([127, 0, 0, 1], 0)), key).expect("a port");
     let invitation = Invitation { address: address.into(), code, fingerprint };

@@ -8,7 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use boardloom_match::GameSource;
-use boardloom_online::{ClientSettings, Invitation, RoomClient, RoomReport, RoomServer};
+use boardloom_online::{
+    ClientSettings, Invitation, RoomClient, RoomReport, RoomServer, RoomSupport,
+};
 use boardloom_room::{ClientMessage, Room, RoomSettings, RoomState};
 
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -112,7 +114,7 @@ fn host(length: usize) -> Hosted {
     let room = Room::new(GameSource::new(rules, ruleset), settings).expect("a room");
     let state = Arc::<Mutex<Option<RoomState>>>::default();
     let kept = Arc::clone(&state);
-    let server = RoomServer::start(room, None, move |report, state| {
+    let server = RoomServer::start(room, RoomSupport::default(), move |report, state| {
         if let RoomReport::Changed { .. } = report {
             *kept.lock().expect("no panic") = Some(state.clone());
         }

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use boardloom_match::GameSource;
-use boardloom_online::{RoomConnection, RoomReport, RoomServer};
+use boardloom_online::{RoomConnection, RoomReport, RoomServer, RoomSupport};
 use boardloom_room::{Room, RoomSettings};
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -24,13 +24,17 @@ fn open(record: &Path) -> Saved {
     let settings = RoomSettings { seed: 1, ..RoomServer::settings() };
     let room = Room::new(source, settings).expect("a room");
     let (reporter, reports) = channel();
-    let server = RoomServer::start(room, Some(record.to_owned()), move |report, _| {
-        let _ = match report {
-            RoomReport::SaveDelayed { .. } => reporter.send("delayed"),
-            RoomReport::NotSaved { .. } => reporter.send("not saved"),
-            _ => Ok(()),
-        };
-    });
+    let server = RoomServer::start(
+        room,
+        RoomSupport::with_record(Some(record.to_owned())),
+        move |report, _| {
+            let _ = match report {
+                RoomReport::SaveDelayed { .. } => reporter.send("delayed"),
+                RoomReport::NotSaved { .. } => reporter.send("not saved"),
+                _ => Ok(()),
+            };
+        },
+    );
     let (sink, lines) = channel();
     let connection = server.connect(Box::new(move |line| drop(sink.send(line)))).expect("a place");
     let saved = Saved { server, connection, lines, reports };

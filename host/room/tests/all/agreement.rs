@@ -153,7 +153,9 @@ fn run(world: &mut World, step: &Step) {
             let message = match kind {
                 0 => ClientMessage::Stand {},
                 1 => ClientMessage::Sit { seat: *seat },
-                2 => ClientMessage::Claim { game, seat: *seat, adjourn: id.len() % 2 == 0 },
+                2 => {
+                    ClientMessage::Claim { game, seat: *seat, adjourn: id.len().is_multiple_of(2) }
+                }
                 3 => ClientMessage::Buy { game, ply },
                 4 => {
                     ClientMessage::Chat { id, to: ChatTo::Seat(*seat), text: "a pact?".to_owned() }

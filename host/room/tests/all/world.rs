@@ -134,6 +134,7 @@ impl World {
                     self.drawn.push((seat, request));
                     self.drawn_ply = ply;
                 }
+                RoomEffect::SendPlugin { .. } => {}
                 RoomEffect::WakeAt { time } => assert!(time >= self.now - self.started),
             }
         }

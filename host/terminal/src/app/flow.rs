@@ -1,5 +1,6 @@
 //! Events of the controller.
 
+use boardloom_app::controller::OnlineAction;
 use boardloom_app::texts::language::current_language;
 use boardloom_app::{Action, AppEvent, status_text, texts};
 use boardloom_contract::Message;
@@ -42,6 +43,11 @@ impl TerminalApp {
                     self.layers.push(DialogLayer::Join { form, at: 0 });
                 }
                 AppEvent::Mail(dialog) => self.show_mail(dialog),
+                AppEvent::PluginMissing(offer) => {
+                    let (question, help) = (offer.question(), offer.help());
+                    let take = Action::Online(OnlineAction::TakePlugin(offer));
+                    self.confirm(&question, &help, texts::online::take_plugin(), take);
+                }
                 AppEvent::Refused(refusal) => {
                     let text = refusal.to_string().lines().map(str::to_owned).collect();
                     self.show_text(texts::dialogs::refused(), text);
