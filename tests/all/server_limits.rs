@@ -3,7 +3,8 @@
 use std::net::TcpStream;
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
+use tungstenite::Message;
 
 use crate::program::TestDir;
 use crate::served::{Served, Wire};
@@ -68,4 +69,40 @@ fn what_clients_do_wrong_is_in_the_log() {
     let log = served.until_logged("a client was refused address=127.0.0.1");
     let lines = log.matches("a client was refused").count();
     assert!(lines < 10, "{lines} lines");
+}
+
+/// Would break if who attacks a server left no trace.
+#[test]
+fn messages_of_bad_will_are_in_the_log() {
+    let dir = TestDir::new();
+    let served = Served::start(&dir, &[]);
+    let created = served.create(&json!({ "ruleset": "ataxx/small", "private": true }));
+    let path = format!("/rooms/{}/socket", created["room"].as_str().expect("a room"));
+    let hello = |code: &Value, token: Option<&str>| json!({ "type": "hello", "versions": [1], "name": "Eve", "code": code, "token": token });
+    // A line of a kind is logged once a second.
+    let pause = || std::thread::sleep(Duration::from_millis(1100));
+    let mut guess = served.try_connect(&path, None).expect("a room");
+    guess.send(&hello(&json!("a guess"), None));
+    assert_eq!(guess.until("error")["code"], "code");
+    let log = served.until_logged("code=Code");
+    assert!(log.contains("WARN") && log.contains("network=127.0.0.1"), "{log}");
+    pause();
+    let mut thief = served.try_connect(&path, None).expect("a room");
+    thief.send(&hello(&created["code"], Some("somebody else's")));
+    assert_eq!(thief.until("error")["code"], "token");
+    served.until_logged("code=Token");
+    pause();
+    thief.socket.send(Message::text("{")).expect("it is connected");
+    assert_eq!(thief.until("error")["code"], "bad-message");
+    served.until_logged("code=BadMessage");
+    for _ in 0..500 {
+        if thief.socket.send(Message::text("{}")).is_err() {
+            break;
+        }
+    }
+    served.until_logged("sends too many messages");
+    pause();
+    let mut long = served.lobby();
+    let _ = long.socket.send(Message::text("x".repeat(100_000)));
+    served.until_logged("its frame is too long");
 }

@@ -81,9 +81,9 @@ fn two_accounts_play_a_rated_game() {
     sign_up(&mut bob, &page, "Bob");
     let room = served.create(&json!({ "ruleset": "ataxx/small" }));
     let address = format!("{page}rooms/{}", room["room"].as_str().unwrap());
-    for (browser, side) in [(&mut ann, "#below"), (&mut bob, "#above")] {
+    for (browser, side) in [(&mut ann, "below"), (&mut bob, "above")] {
         browser.go_to(&address);
-        browser.click(&format!("{side} button"), "Join");
+        browser.take_seat(side);
     }
     ann.wait_for_text("#kind", "Rated game");
     ann.wait_for_text("#status", "Your turn");

@@ -244,6 +244,14 @@ impl Browser {
         }
     }
 
+    /// Takes the open seat above or below the board.
+    #[track_caller]
+    pub fn take_seat(&mut self, side: &str) {
+        // Before the board comes, the buttons around it move.
+        self.wait_for("document.querySelectorAll('#board .hit').length > 0");
+        self.click(&format!("#{side} button"), "Join");
+    }
+
     /// Clicks the first element that a selector finds, if it is still there.
     pub fn click_if_there(&mut self, selector: &str) {
         let at = self.value(&format!(

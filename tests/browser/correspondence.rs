@@ -37,7 +37,7 @@ fn two_accounts_play_by_correspondence() {
     bob.go_to(&page);
     bob.wait_for_text("#games", "3 days a move · rated · watched 3 moves late");
     bob.click("#games a", "Join");
-    bob.click("#above button", "Join");
+    bob.take_seat("above");
     ann.wait_for_text("#status", "Your turn");
     ann.wait_for_text("#below .clock", "d");
     bob.wait_for_text("#kind", "Watchers see the game 3 moves late");

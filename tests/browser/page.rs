@@ -11,6 +11,7 @@ pub const TESTS: &[NamedTest] = tests![
     a_game_is_created_in_the_lobby_and_joined_from_its_list,
     players_chat_and_agree_and_others_watch,
     a_private_game_asks_for_its_code,
+    a_game_with_analysis_is_casual,
     a_page_comes_back_after_a_restart_of_the_server,
 ];
 
@@ -52,7 +53,7 @@ fn a_game_is_created_in_the_lobby_and_joined_from_its_list() {
     bob.wait_for_text("#games", "Ann");
     bob.picture("lobby-phone");
     bob.click("#games a", "Join");
-    bob.click("#above button", "Join");
+    bob.take_seat("above");
     ann.wait_for_text("#status", "Your turn");
     bob.wait_for_text("#status", "Ann to move");
     for browser in [&mut ann, &mut bob] {
@@ -71,10 +72,10 @@ fn players_chat_and_agree_and_others_watch() {
     let address = format!("{}rooms/{room}", served.page());
     let mut ann = Browser::open(&address, DESKTOP, false, false);
     named(&mut ann, "Ann");
-    ann.click("#below button", "Join");
+    ann.take_seat("below");
     let mut bob = Browser::open(&address, PHONE, true, false);
     named(&mut bob, "Bob");
-    bob.click("#above button", "Join");
+    bob.take_seat("above");
     let mut eve = Browser::open(&address, DESKTOP, false, true);
     named(&mut eve, "Eve");
     ann.wait_for_text("#status", "Your turn");
@@ -147,7 +148,7 @@ fn a_page_comes_back_after_a_restart_of_the_server() {
     let offer = json!({ "ruleset": "ataxx/small", "seats": [null, 1] });
     let room = served.create(&offer)["room"].as_str().unwrap().to_owned();
     let mut ann = Browser::open(&format!("{}rooms/{room}", served.page()), DESKTOP, false, false);
-    ann.click("#below button", "Join");
+    ann.take_seat("below");
     ann.wait_for_text("#status", "Your turn");
     type_move(&mut ann, "d1");
     ann.wait_for_text("#moves", "2.");
@@ -159,4 +160,23 @@ fn a_page_comes_back_after_a_restart_of_the_server() {
     ann.wait_for("document.querySelectorAll('#board .hit.target').length > 0");
     type_move(&mut ann, "d2");
     ann.wait_for_text("#moves", "4.");
+}
+
+/// Would break if a game in which the computer may be asked were not named as such.
+fn a_game_with_analysis_is_casual() {
+    let dir = TestDir::new();
+    let served = Served::start(&dir, &[]);
+    let mut ann = Browser::open(&served.page(), DESKTOP, false, false);
+    named(&mut ann, "Ann");
+    ann.wait_for("document.querySelectorAll('#ruleset option').length > 20");
+    ann.value("document.querySelector('#ruleset').value = 'ataxx/small'");
+    ann.value("document.querySelector('#ruleset').dispatchEvent(new Event('change'))");
+    ann.wait_for("document.querySelectorAll('#seats select').length === 2");
+    ann.value("document.querySelector('#may-analyse').click()");
+    ann.click("#create", "Create game");
+    ann.wait_for_text("#status", "Waiting for players");
+    ann.wait_for_text("body", "Casual game with analysis");
+    let mut bob = Browser::open(&served.page(), PHONE, true, false);
+    bob.wait_for_text("#games", "analysis allowed");
+    assert_eq!(ann.errors, Vec::<String>::new());
 }

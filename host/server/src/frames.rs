@@ -151,7 +151,9 @@ pub(crate) async fn carry(
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => true,
                     Some(Err(error)) => {
-                        warn(address, &format!("a connection was closed: {error}"));
+                        if is_malformed(error) {
+                            warn(address, "a connection was closed: its frame is too long, or broken");
+                        }
                         let why = "the frame is too long, or broken";
                         close(socket, close_code::SIZE, why).await;
                         return;
@@ -167,6 +169,18 @@ pub(crate) async fn carry(
             return;
         }
     }
+}
+
+/// Tells whether a client sent what is no frame; others have lost their connection.
+fn is_malformed(error: axum::Error) -> bool {
+    use tungstenite::Error;
+    use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
+    let known = error.into_inner().downcast::<Error>();
+    known.is_ok_and(|error| match *error {
+        Error::Protocol(error) => error != ResetWithoutClosingHandshake,
+        Error::Capacity(_) | Error::Utf8(_) => true,
+        _ => false,
+    })
 }
 
 /// Logs what a client did, at most once a second.

@@ -46,6 +46,34 @@ const WORDS: [&str; 14] = [
 /// Below what ends a connection for sending too much.
 const LINES: usize = 20;
 
+const REQUESTS: [(&str, &str); 5] = [
+    ("sign-up", r#"{"name":"Ann","password":"correct horse"}"#),
+    ("sign-in", r#"{"name":"Ann","password":"correct horse"}"#),
+    ("password", r#"{"password":"correct horse","new":"battery staple"}"#),
+    ("sign-out", "{}"),
+    ("unheard-of", "{}"),
+];
+
+/// Each request about an account gets an answer that a page can read, and the server goes on.
+fn account_request(served: &Served, bytes: &mut Bytes<'_>) {
+    let (path, body) = REQUESTS[bytes.below(REQUESTS.len())];
+    let body = bytes.edited_text(body, &WORDS);
+    let kind = bytes.pick(&["application/json", "text/plain", "application/json; x", ""]);
+    let cookie = bytes.pick(&["", "boardloom=0", "boardloom=;;=", "x"]);
+    let head = format!("POST /account/{path} HTTP/1.1\r\nContent-Type: {kind}\r\nCookie: {cookie}");
+    let answer = served.request(&head, &body);
+    let status = answer.split(' ').nth(1).and_then(|it| it.parse::<u16>().ok());
+    assert!(status.is_some_and(|status| (200..500).contains(&status) || status == 503), "{answer}");
+    served.request("GET /account/me HTTP/1.1", "");
+}
+
+#[test]
+fn account_requests() {
+    let dir = TestDir::new();
+    let served = Served::start(&dir, &[]);
+    run("account_requests", 15, |bytes| account_request(&served, bytes));
+}
+
 /// Each line gets one answer, and the server goes on.
 fn lobby_lines(served: &Served, bytes: &mut Bytes<'_>) {
     let mut lobby = served.lobby();
