@@ -83,6 +83,7 @@ mod terminal_games;
 mod terminal_lists;
 #[cfg(unix)]
 mod terminal_mail;
+mod terminal_online;
 mod text_mode;
 mod third_party;
 mod tokens;
