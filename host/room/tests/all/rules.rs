@@ -177,6 +177,40 @@ fn a_pause_needs_consent_and_stops_the_clock() {
 }
 
 #[test]
+fn time_is_bought_with_coins_in_the_own_turn() {
+    let mut world = World::seated("length = 9", settings("arcade:60+2x20"), 2);
+    let buy = |world: &mut World, client: usize| {
+        world.clients[client].received.clear();
+        let (game, ply) = (1, world.state().turn.ply);
+        world.say(client, ClientMessage::Buy { game, ply });
+        code(world, client)
+    };
+    let coins = |world: &World| world.state().turn.clock.clone().expect("a clock").coins;
+    world.play(0, "a");
+    world.play(1, "b");
+    tick(&mut world, secs(50));
+    assert_eq!(buy(&mut world, 1), Some(ErrorCode::Refused), "it is not its turn");
+    assert_eq!(buy(&mut world, 0), None);
+    assert_eq!(coins(&world), [1, 2]);
+    // Beyond the first minute.
+    tick(&mut world, secs(20));
+    world.play(0, "c");
+    assert_eq!(left(&world), [10, 60]);
+    world.play(1, "d");
+    // A restart gives no coin back.
+    world.restart();
+    world.connect(0);
+    world.connect(1);
+    world.settle();
+    assert_eq!((coins(&world), left(&world)), (vec![1, 2], vec![10, 60]));
+    assert_eq!(buy(&mut world, 0), None);
+    assert_eq!(buy(&mut world, 0), Some(ErrorCode::Refused), "no coin is left");
+    tick(&mut world, secs(31));
+    let end = world.state().turn.end.clone().expect("the time is over");
+    assert_eq!(end.places, [2, 1]);
+}
+
+#[test]
 fn a_draw_is_agreed_and_stands_in_the_record() {
     let mut world = World::seated("length = 9", settings("none"), 2);
     world.play(0, "a");
