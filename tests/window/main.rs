@@ -17,6 +17,7 @@ mod fractal;
 mod fractal_board;
 mod live_reload;
 mod new_game;
+mod online;
 mod pictures;
 mod play;
 #[path = "../all/program.rs"]
@@ -49,6 +50,7 @@ fn main() {
         ("fractal_board", fractal_board::TESTS),
         ("live_reload", live_reload::TESTS),
         ("new_game", new_game::TESTS),
+        ("online", online::TESTS),
         ("pictures", pictures::TESTS),
         ("play", play::TESTS),
         ("review", review::TESTS),

@@ -26,13 +26,14 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Width and height of the screen.
 pub const SIZE: (u16, u16) = (1280, 800);
 
-/// A screen, for as long as a test needs it. There is one at a time.
+/// A screen, for as long as a test needs it. There is one at a time, or a pair.
 pub struct Screen {
     server: Child,
     display: String,
     connection: RustConnection,
     root: Window,
-    _turn: MutexGuard<'static, ()>,
+    /// The second of a pair has none.
+    _turn: Option<MutexGuard<'static, ()>>,
 }
 
 impl Screen {
@@ -40,7 +41,16 @@ impl Screen {
     pub fn new() -> Self {
         static TURN: Mutex<()> = Mutex::new(());
         // A test that failed leaves nothing behind that the next would see.
-        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        Self::open(Some(TURN.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    /// Starts two X servers.
+    pub fn pair() -> [Self; 2] {
+        let first = Self::new();
+        [first, Self::open(None)]
+    }
+
+    fn open(turn: Option<MutexGuard<'static, ()>>) -> Self {
         let (server, display) = serve();
         let began = Instant::now();
         let (connection, screen) = loop {
