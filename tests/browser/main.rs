@@ -11,13 +11,23 @@ mod accounts;
 mod chromium;
 mod correspondence;
 mod games;
+mod mixed;
 mod page;
 #[path = "../all/program.rs"]
 #[allow(dead_code, reason = "shared with tests/all")]
 mod program;
+#[path = "../all/pty.rs"]
+#[allow(dead_code, reason = "shared with tests/all")]
+mod pty;
+#[path = "../window/screen.rs"]
+#[allow(dead_code, reason = "shared with tests/window")]
+mod screen;
 #[path = "../all/served.rs"]
 #[allow(dead_code, reason = "shared with tests/all")]
 mod served;
+#[path = "../all/support.rs"]
+#[allow(dead_code, reason = "shared with tests/all")]
+mod support;
 
 /// Pairs each test with its name.
 macro_rules! tests {
@@ -33,13 +43,15 @@ fn main() {
         ("accounts", accounts::TESTS),
         ("correspondence", correspondence::TESTS),
         ("games", games::TESTS),
+        ("mixed", mixed::TESTS),
         ("page", page::TESTS),
     ];
     let set = |name| std::env::var_os(name).is_some_and(|it| !it.is_empty() && it != "0");
     let required = set("BOARDLOOM_REQUIRE_BROWSER");
-    let missing = chromium::missing();
+    let (browser, window) = (chromium::missing(), screen::missing());
     let trials = modules.iter().flat_map(|(module, tests)| {
-        let missing = missing.clone();
+        let needs_window = *module == "mixed";
+        let missing = browser.clone().or_else(|| window.clone().filter(|_| needs_window));
         tests.iter().map(move |(name, test)| {
             let (reason, test) = (missing.clone(), *test);
             let is_missing = reason.is_some();
