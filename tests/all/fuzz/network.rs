@@ -13,7 +13,7 @@ use super::Bytes;
 #[cfg(test)]
 use super::run;
 
-const MESSAGES: [&str; 33] = [
+const MESSAGES: [&str; 34] = [
     r#"{"type":"hello","versions":[1],"name":"Ann"}"#,
     r#"{"type":"hello","versions":[1],"name":"Bob","token":"t1","code":null}"#,
     r#"{"type":"join","game":1,"epoch":1,"from":3,"chat_from":0}"#,
@@ -43,6 +43,7 @@ const MESSAGES: [&str; 33] = [
     r#"{"type":"chat","id":"c2","to":"notes","text":"b, then c"}"#,
     r#"{"type":"buy","game":1,"ply":1}"#,
     r#"{"type":"pong","ping":1}"#,
+    r#"{"type":"plugin","hash":"","from":18446744073709551615}"#,
     r#"{"type":"conditional","game":1,"ply":1,"lines":[["b","c"],["d","e","f","g"]]}"#,
     r#"{"type":"conditional","game":1,"ply":0,"lines":[]}"#,
     r#"{"type":"hello","versions":[1],"name":"Eve","code":"K7QX3M"}"#,
@@ -86,6 +87,7 @@ fn settings(bytes: &mut Bytes<'_>) -> RoomSettings {
         max_clients: 4,
         code: (bytes.below(4) == 0).then(|| "K7QX3M".to_owned()),
         draws_boards: true,
+        gives_plugin: true,
         ..RoomSettings::default()
     }
 }
