@@ -9,6 +9,8 @@ use crate::board::{BoardPlace, Rect, Stroke};
 const LEAST_CHEVRON: f32 = 5.0;
 /// Smaller pictures, in pixels, have none.
 const LEAST_PICTURE: f32 = 120.0;
+/// Of two middle edges the first counts, whatever the camera's rounding.
+const ROUNDING: f32 = 1e-3;
 /// From one chevron to the next, in their lengths.
 const CHEVRON_STEP: f32 = 0.8;
 
@@ -135,13 +137,21 @@ impl Picture<'_> {
 fn middle_edge(points: &[ScreenPos], least: f32) -> Option<(ScreenPos, [f32; 2], f32)> {
     let whole: f32 = points.windows(2).map(|pair| length(pair[0], pair[1])).sum();
     let (mut from, mut passed) = (*points.first()?, 0.0);
+    // Along a straight line of several cells, its own middle: the corner of cells, beside pieces.
+    let (start, end) = (*points.first()?, *points.last()?);
+    let across = length(start, end);
+    if across > 0.0 && across >= whole * (1.0 - ROUNDING) {
+        let middle = [(start[0] + end[0]) / 2.0, (start[1] + end[1]) / 2.0];
+        let direction = [(end[0] - start[0]) / across, (end[1] - start[1]) / across];
+        return Some((middle, direction, across.min(4.0 * least)));
+    }
     for pair in points.windows(2) {
         passed += length(pair[0], pair[1]);
         let (to, edge) = (pair[1], length(from, pair[1]));
         if edge < least && passed < whole {
             continue;
         }
-        if 2.0 * passed >= whole && edge > 0.0 {
+        if 2.0 * passed >= whole * (1.0 - ROUNDING) && edge > 0.0 {
             let middle = [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0];
             return Some((middle, [(to[0] - from[0]) / edge, (to[1] - from[1]) / edge], edge));
         }
