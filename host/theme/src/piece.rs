@@ -53,6 +53,8 @@ pub const PICKED: f32 = 1.06;
 pub const HOP: f32 = 0.3;
 /// The outline and mark of a ghost beyond a joined edge.
 pub const GHOST_LINE: f32 = 0.8;
+/// The opacity of a ghost's body in three dimensions.
+pub const GHOST_BODY: f32 = 0.6;
 /// The width of that outline, in radii, and the contrast to the cell that it and the mark need.
 pub const GHOST_RIM: f32 = 0.1;
 pub const GHOST_CONTRAST: f32 = 2.0;

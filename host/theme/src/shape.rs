@@ -13,7 +13,7 @@ pub const JUMP_DIAMOND: f32 = 0.2;
 /// The ring around a piece that can be captured.
 pub const CAPTURE_RING: f32 = 0.44;
 /// The ring around what is selected.
-pub const SELECT_RING: f32 = 0.45;
+pub const SELECT_RING: f32 = 0.44;
 pub const ARROW: f64 = 0.12;
 /// Opacity of the first, second and further arrows.
 pub const ARROW_OPACITY: [f32; 3] = [0.9, 0.5, 0.3];
