@@ -137,7 +137,7 @@ impl BoardColors {
 
 /// The contrast of a gap to the frame, and the part of black in one that has less.
 const GAP_CONTRAST: f32 = 1.5;
-const GAP_SHADE: f32 = 0.6;
+const GAP_SHADE: f32 = 0.55;
 
 const DARK_LEVELS: [Color; 5] =
     [hex(0x2b333d), hex(0x3a4552), hex(0x4b5968), hex(0x5f7082), hex(0x768a9e)];
