@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use boardloom_contract::{Message, OpenGame, PluginResult};
-use boardloom_match::{GameSource, Match, MatchError, MatchSetup};
+use boardloom_match::{GameSource, Match, MatchError, MatchSetup, ROOT};
 use boardloom_ruleset::{Overrides, Translation};
 
 use crate::course::Course;
@@ -271,7 +271,12 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
         LoadRequest::ListGames => LoadResult::GamesListed(list_games(services)),
         LoadRequest::DrawGame(path) => {
             let board = saved_games::load(services, &path).ok();
-            let board = board.and_then(|mut game| G::of_match(&mut game).ok());
+            let board = board.and_then(|mut game| {
+                // The final position, whichever was viewed last.
+                let end = game.tree().main_line().last().copied().unwrap_or(ROOT);
+                game.go_to(end).ok()?;
+                G::of_match(&mut game).ok()
+            });
             let folder = services.records().unwrap_or_default();
             let file = path.strip_prefix(&folder).unwrap_or(&path).to_string_lossy().into_owned();
             LoadResult::GameDrawn { file, board }

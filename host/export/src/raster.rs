@@ -92,17 +92,25 @@ fn skia(color: Color) -> tiny_skia::Color {
     tiny_skia::Color::from_rgba8(color.r, color.g, color.b, color.a)
 }
 
-fn font() -> &'static Font {
-    static FONT: OnceLock<Font> = OnceLock::new();
-    FONT.get_or_init(|| {
-        Font::from_bytes(dejavu::sans::regular(), FontSettings::default())
-            .expect("the font is part of the program")
+/// The window's fonts: texts, and signs that these lack.
+fn fonts() -> &'static [Font; 2] {
+    static FONTS: OnceLock<[Font; 2]> = OnceLock::new();
+    let read = |bytes: &[u8]| {
+        Font::from_bytes(bytes, FontSettings::default()).expect("the font is part of the program")
+    };
+    FONTS.get_or_init(|| {
+        [read(include_bytes!("../../gui/fonts/Sans-Regular.ttf")), read(dejavu::sans::regular())]
     })
+}
+
+fn font(c: char) -> &'static Font {
+    let fonts = fonts();
+    fonts.iter().find(|font| font.has_glyph(c)).unwrap_or(&fonts[0])
 }
 
 /// Returns the width of a text in a font size, in pixels.
 pub(crate) fn text_width(text: &str, size: f32) -> f32 {
-    text.chars().map(|c| font().metrics(c, size).advance_width).sum()
+    text.chars().map(|c| font(c).metrics(c, size).advance_width).sum()
 }
 
 /// Draws a text with its middle at a point. Letters are set by their advance widths;
@@ -111,12 +119,11 @@ fn write(pixels: &mut Pixmap, at: ScreenPos, text: &str, size: f32, color: Color
     if !(1.0..=2000.0).contains(&size) {
         return;
     }
-    let font = font();
     let mut x = at[0] - text_width(text, size) / 2.0;
     // Capitals are about 0.73 of the font's size: their middle is the text's.
     let base = at[1] + size * 0.36;
     for c in text.chars() {
-        let (metrics, coverage) = font.rasterize(c, size);
+        let (metrics, coverage) = font(c).rasterize(c, size);
         let left = (x + metrics.xmin as f32).round() as i32;
         let top = (base - metrics.ymin as f32 - metrics.height as f32).round() as i32;
         for (row, line) in coverage.chunks(metrics.width.max(1)).enumerate() {

@@ -4,6 +4,9 @@ use std::fmt::Write;
 
 use boardloom_board_view::scene::{Color, Pen, Scene, ScreenPos, Shape};
 
+/// The window's fonts; the second has signs that the first lacks.
+const FONT: &str = "IBM Plex Sans, DejaVu Sans, sans-serif";
+
 pub fn svg(scene: &Scene) -> String {
     let [width, height] = scene.size.map(number);
     let mut text = format!(
@@ -62,7 +65,7 @@ fn element(text: &mut String, shape: &Shape) {
         Shape::Line { .. } => Ok(()),
         Shape::Text { at: [x, y], text: words, size, color } => writeln!(
             text,
-            "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-family=\"DejaVu Sans, sans-serif\" \
+            "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-family=\"{FONT}\" \
              text-anchor=\"middle\" dominant-baseline=\"central\"{}>{}</text>",
             number(*x),
             number(*y),

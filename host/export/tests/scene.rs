@@ -124,17 +124,17 @@ fn targets_are_marked_after_selecting() {
     seen.click("b");
     let scene = seen.picture().scene();
     assert_eq!(layer(&scene, LayerKind::Over).len(), 1, "one dot");
-    assert_eq!(layer(&scene, LayerKind::Under).len(), 1, "the selection");
+    assert_eq!(layer(&scene, LayerKind::Under).len(), 2, "the chosen cell, and a ring in it");
     let hidden = Picture {
         show: DisplayOptions { legal: false, ..DisplayOptions::default() },
         ..seen.picture()
     };
     assert_eq!(layer(&hidden.scene(), LayerKind::Over).len(), 0);
-    // On boards where pieces move along lines, a line with a bar at its end comes below.
+    // On boards where pieces move along lines, a line comes below.
     seen.style.lines = true;
     let over = layer(&seen.picture().scene(), LayerKind::Over).to_vec();
     let line = |shape: &Shape| matches!(shape, Shape::Line { .. });
-    assert_eq!(over.iter().map(line).collect::<Vec<_>>(), [true, true, false]);
+    assert_eq!(over.iter().map(line).collect::<Vec<_>>(), [true, false]);
 }
 
 #[test]

@@ -122,15 +122,22 @@ pub struct BoardColors {
 }
 
 impl BoardColors {
-    /// What the parts of a divided cell leave of it: darker than every part.
+    /// What the parts of a divided cell leave of it: darker than every part, and than the frame
+    /// that it may touch.
     pub fn gap(&self) -> Color {
         let sum = |color: &Color| u32::from(color.r) + u32::from(color.g) + u32::from(color.b);
-        *[&self.hole, &self.levels[0]]
+        let hole = *[&self.hole, &self.levels[0]]
             .into_iter()
             .min_by_key(|color| sum(color))
-            .unwrap_or(&self.hole)
+            .unwrap_or(&self.hole);
+        let deep = |frame: Color| hole.contrast(frame) < GAP_CONTRAST;
+        if self.frame.is_some_and(deep) { hole.mixed(Color::BLACK, GAP_SHADE) } else { hole }
     }
 }
+
+/// The contrast of a gap to the frame, and the part of black in one that has less.
+const GAP_CONTRAST: f32 = 1.5;
+const GAP_SHADE: f32 = 0.55;
 
 const DARK_LEVELS: [Color; 5] =
     [hex(0x2b333d), hex(0x3a4552), hex(0x4b5968), hex(0x5f7082), hex(0x768a9e)];

@@ -3,16 +3,17 @@
 /// A width in sides of a cell, and the least one in pixels.
 pub type LineWidth = (f64, f32);
 
-pub const SELECTED: LineWidth = (0.06, 2.5);
+pub const SELECTED: LineWidth = (0.055, 2.5);
 pub const POINTED: LineWidth = (0.04, 2.5);
 /// The place under the pointer.
 pub const HOVER: LineWidth = (0.03, 1.5);
 pub const PROPOSED: LineWidth = (0.02, 1.0);
 pub const LAST_MOVE: LineWidth = (0.04, 2.0);
 pub const TARGET: LineWidth = (0.045, 2.0);
-/// Lines to targets, and their ends.
+/// Lines to targets.
 pub const RAY: LineWidth = (0.035, 1.5);
-pub const RAY_END: LineWidth = (0.06, 2.5);
+/// Around a place that players or lessons point out.
+pub const RING: LineWidth = (0.06, 2.0);
 /// The cursor of the keyboard.
 pub const CURSOR: LineWidth = (0.05, 2.0);
 /// Threats and other marks of the game.
@@ -37,7 +38,7 @@ pub const SEAM_HALO: LineWidth = (0.26, 7.0);
 /// Around bands and the frame.
 pub const EDGE: LineWidth = (0.02, 1.0);
 pub const ZIGZAG: LineWidth = (0.022, 1.0);
-pub const GRAIN: LineWidth = (0.012, 1.0);
+pub const GRAIN: LineWidth = (0.004, 1.0);
 pub const BEVEL: LineWidth = (0.015, 1.0);
 /// Across a hole in the high-contrast theme.
 pub const HATCH: LineWidth = (0.02, 1.5);

@@ -21,8 +21,8 @@ pub const FLIP: f32 = 0.16;
 pub const STAGGER: f32 = 0.03;
 /// A captured piece.
 pub const FALL: f32 = 0.14;
-/// From one stage of a move to the next: pieces fall while the mover arrives.
-pub const STAGE: f32 = 0.12;
+/// From one stage of a move to the next: pieces fall when the mover has arrived.
+pub const STAGE: f32 = MOVE;
 /// The delay of the last piece of a stage at most.
 pub const SPREAD: f32 = 0.4;
 /// A place that scores.

@@ -49,5 +49,14 @@ pub const GHOST: f32 = 0.45;
 pub const CARRIED: f32 = 0.8;
 /// The size of a piece in the hand.
 pub const PICKED: f32 = 1.06;
+/// The height of a jump over other pieces, in radii.
+pub const HOP: f32 = 0.3;
+/// The outline and mark of a ghost beyond a joined edge.
+pub const GHOST_LINE: f32 = 0.8;
+/// The opacity of a ghost's body in three dimensions.
+pub const GHOST_BODY: f32 = 0.6;
+/// The width of that outline, in radii, and the contrast to the cell that it and the mark need.
+pub const GHOST_RIM: f32 = 0.1;
+pub const GHOST_CONTRAST: f32 = 2.0;
 /// The mark on a side's band, in parts of a whole piece's.
 pub const BAND_MARK: f32 = 0.9;

@@ -12,6 +12,8 @@ pub const CLONE_DOT: f32 = 0.16;
 pub const JUMP_DIAMOND: f32 = 0.2;
 /// The ring around a piece that can be captured.
 pub const CAPTURE_RING: f32 = 0.44;
+/// The ring around what is selected.
+pub const SELECT_RING: f32 = 0.44;
 pub const ARROW: f64 = 0.12;
 /// Opacity of the first, second and further arrows.
 pub const ARROW_OPACITY: [f32; 3] = [0.9, 0.5, 0.3];
@@ -31,7 +33,7 @@ pub const OWNER_MARK: f32 = 0.62;
 /// The arcs around the corners of a divided cell that a side owns: their inner radius, width and
 /// the step between levels, in radii of the corner's place; the gap at their ends, in half turns.
 pub const OWNER_RADIUS: f64 = 0.6;
-pub const OWNER_ARC: f64 = 0.1;
+pub const OWNER_ARC: f64 = 0.15;
 pub const OWNER_STEP: f64 = 0.22;
 pub const OWNER_GAP: f32 = 0.05;
 /// From one line across a hole to the next, in widths of the lines.

@@ -86,6 +86,9 @@ fn every_pair_on_boards_has_enough_contrast() {
         held("wall", b.wall, b.cell, 1.3);
         // The board's own cell is never a part of itself.
         b.levels[1..].iter().for_each(|level| held("gap", b.gap(), *level, 1.15));
+        if let Some(frame) = b.frame {
+            held("gap beside the frame", b.gap(), frame, 1.5);
+        }
         held("knot", b.knot, b.cell, 3.0);
     }
 }

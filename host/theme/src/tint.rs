@@ -54,11 +54,12 @@ pub const EDGE: f32 = 0.06;
 pub const ROLE: f32 = 0.4;
 /// Ink in the slab of boards without a frame.
 pub const SLAB: f32 = 0.2;
+/// Light below what is carved into a frame.
+pub const CARVED: f32 = 0.3;
 /// Light in an engraving, and contrast in a mark without a colour of its own.
 pub const ENGRAVING: f32 = 0.55;
 pub const MARK: f32 = 0.75;
-/// Names of ghosts and of places.
-pub const GHOST_NAME: f32 = 0.4;
+/// Names of places.
 pub const NAME: f32 = 0.62;
 /// The background in ghosts of thumbnails.
 pub const THUMBNAIL_GHOST: f32 = 0.6;

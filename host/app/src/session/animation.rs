@@ -1,8 +1,8 @@
 //! Animation of pieces from one position to the next.
 
 use boardloom_board_view::scene::Motion;
-use boardloom_contract::Site;
-use boardloom_match::NodeId;
+use boardloom_contract::{Cursor, Piece, Seat, Site};
+use boardloom_match::{GameEvent, NodeId};
 
 use super::GameSession;
 
@@ -64,34 +64,89 @@ impl GameSession {
     /// Starts the animation of the step from the position `before`. Faster navigation
     /// skips it; the answer to a move that is still animated follows it.
     pub(super) fn set_moving(&mut self, before: Option<NodeId>) {
-        let (tree, here) = (self.game.tree(), self.game.here());
+        let here = self.game.here();
         let running = self.animation.motion.take();
-        let Some(before) = before.filter(|node| tree.has(*node) && *node != here) else {
+        let known = before.filter(|node| self.game.tree().has(*node) && *node != here);
+        let Some(before) = known else {
             // The shown position is the same.
             if before == Some(here) {
                 self.animation.motion = running;
             }
             return;
         };
-        let node = tree.node(here);
-        if node.parent() == Some(before) {
-            let motion = self.prepared(Motion::of(&node.effects, self.animation.dropped));
+        let parent = |node: NodeId| self.game.tree().node(node).parent();
+        if parent(here) == Some(before) {
+            let motion = self.motion_of(here, self.animation.dropped);
+            let motion = self.prepared(motion);
+            let is_last = self.game.node().children().is_empty();
             self.animation.motion = match (running, motion) {
-                (Some(running), Some(next)) if node.children().is_empty() => running.then(&next),
+                (Some(running), Some(next)) if is_last => running.then(&next),
                 (Some(_), _) => None,
                 (None, motion) => motion,
             };
-        } else if tree.node(before).parent() == Some(here) && running.is_none() {
-            let motion = Motion::of(&tree.node(before).effects, None);
+        } else if parent(before) == Some(here) && running.is_none() {
+            let motion = self.motion_of(before, None);
             self.animation.motion = self.prepared(motion.and_then(|motion| motion.reversed()));
         }
+    }
+
+    /// Returns the animation of the move to a position, the shown one or one after it.
+    fn motion_of(&mut self, node: NodeId, dropped: Option<Site>) -> Option<Motion> {
+        let motion = Motion::of(&self.game.tree().node(node).effects, dropped)?;
+        Some(match self.origin(node) {
+            Some((site, from)) => motion.grown(site, from),
+            None => motion,
+        })
+    }
+
+    /// Returns the site of a piece that a move placed, and that of an equal one which the paths of
+    /// the move begin at: the new piece grows out of it.
+    fn origin(&mut self, node: NodeId) -> Option<(Site, Site)> {
+        let entry = self.game.tree().node(node);
+        let placed = entry.effects.first().filter(|it| it.verb == "place" && it.before.is_none());
+        let (site, piece) = placed.and_then(|it| it.site.zip(it.after))?;
+        let Some(GameEvent::Move { seat: Some(seat), mv }) = entry.event() else { return None };
+        let (seat, mv, is_played) = (*seat, mv.clone(), node == self.game.here());
+        if !self.animation.moves || self.pieces.is_empty() {
+            return None;
+        }
+        let paths = self.game.ask(|cursor| Ok(paths_of(cursor, seat, &mv, is_played)));
+        let same = |it: &Piece| (it.kind, it.color) == (piece.kind, piece.color);
+        let origins = paths.ok().flatten().unwrap_or_default().into_iter();
+        let origins = origins.filter_map(|path| match path[..] {
+            [from, to] if to == site => self.pieces.top(from).filter(same).map(|_| from),
+            _ => None,
+        });
+        let origins: Vec<Site> = origins.collect();
+        let picked = self.controller.path().first().filter(|from| origins.contains(from));
+        let place = self.board.place_of(site)?;
+        let distance = |from: &Site| {
+            self.board.place_of(*from).map_or(f64::INFINITY, |it| it.at.distance(place.at))
+        };
+        let nearest = origins.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        Some((site, *picked.or(nearest)?))
     }
 
     fn prepared(&self, motion: Option<Motion>) -> Option<Motion> {
         let motion = motion?;
         match self.animation.moves {
-            true => Some(motion.with_jumps(&self.board)),
+            true => Some(motion.with_jumps(&self.board, !self.style.lines)),
             false => motion.reduced(),
         }
     }
+}
+
+/// Returns the paths of a move. A failure concerns nothing but the animation.
+fn paths_of(
+    cursor: &mut dyn Cursor,
+    seat: Seat,
+    mv: &str,
+    is_played: bool,
+) -> Option<Vec<Vec<Site>>> {
+    if !is_played {
+        return cursor.paths(seat, mv).ok();
+    }
+    let mut before = cursor.fork().ok()?;
+    before.undo().ok()?;
+    before.paths(seat, mv).ok()
 }

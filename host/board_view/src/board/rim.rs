@@ -9,7 +9,7 @@ const RIM: f64 = 0.4;
 /// The part of a vertex's radius that lies inside of the frame.
 const POINT: f64 = 0.7;
 /// The same of boards with cells: a whole piece and a gap.
-const PIECE: f64 = 1.15;
+const PIECE: f64 = 0.95;
 /// The distance of close captions from the board, in widths of the frame.
 const MIDDLE: f64 = 0.47;
 /// About half a caption, in units.

@@ -77,6 +77,8 @@ pub(super) fn is_band(style: &Style, stroke: &Stroke) -> bool {
 
 /// Sides with fewer points are parts of one: plugins may draw a side edge by edge.
 const PART: usize = 4;
+/// Notches nearer to the end of a side, in cells, open into the corner, and are cut by it.
+const END: f64 = 0.45;
 /// Where a band is wider by this factor than at its narrowest, it has room for a mark.
 const NOTCH: f64 = 1.3;
 /// The tone of a level that is neither near to white nor to black.
@@ -357,7 +359,7 @@ impl Picture<'_> {
         let (dx, dy) = ((to.x - from.x) / length, (to.y - from.y) / length);
         let is_end = |at: &Pos| {
             let apart = |end: &Pos| ((at.x - end.x) * dx + (at.y - end.y) * dy).abs();
-            ends.into_iter().flatten().any(|end| apart(end) < shape::BAND * cell / 2.0)
+            ends.into_iter().flatten().any(|end| apart(end) < END * cell)
         };
         let is_notch = |at: &&Pos| edge.beyond(**at).1 > NOTCH * shape::BAND * cell && !is_end(at);
         for &at in inner.iter().filter(is_notch) {

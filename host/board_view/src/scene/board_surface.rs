@@ -6,6 +6,8 @@ use super::bands::is_band;
 use super::{Color, Elevation, Layer, LayerKind, Ornament, Pen, Picture, ScreenPos, Shape, Theme};
 use crate::board::{BLOCK, Block, BoardPlace, Pos, Rect, Stroke};
 
+/// Smaller pictures, in pixels, have a thin grid.
+const LEAST_GRID: f32 = 240.0;
 /// Smaller cells, in pixels, have no outline; nested ones are not drawn at all, since they
 /// would look like those around them.
 const FINEST_OUTLINE: f32 = 2.0;
@@ -263,7 +265,13 @@ impl Picture<'_> {
     }
 
     pub(super) fn least_width(&self) -> f32 {
-        if self.style.theme == Theme::HighContrast { 1.5 } else { 0.8 }
+        let is_small = self.size[0].min(self.size[1]) < LEAST_GRID;
+        match self.style.theme {
+            // Thick white lines and white rims would melt in a small picture.
+            Theme::HighContrast if is_small => 0.5,
+            Theme::HighContrast => 1.5,
+            _ => 0.8,
+        }
     }
 }
 

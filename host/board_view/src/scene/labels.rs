@@ -46,19 +46,19 @@ impl Picture<'_> {
                 // Corners of divided cells have coordinates for names.
                 continue;
             }
-            if all && is_free && !spot.far && self.board.has_name(spot) {
-                shapes.extend(self.name(spot, focus == Some(spot.site)));
+            // Ghosts have names under the pointer only: the same place has one already.
+            let is_shown = !spot.copy || focus == Some(spot.site);
+            if all && is_free && is_shown && !spot.far && self.board.has_name(spot) {
+                shapes.extend(self.name(spot));
             }
         }
     }
 
-    /// Writes a place's name into it, or beside a vertex. Ghosts have small, faint names until
-    /// the pointer is there: they tell which cell lies beyond the edge, and are no places.
-    fn name(&self, spot: &BoardPlace, focused: bool) -> Vec<Shape> {
+    /// Writes a place's name into it, or beside a vertex.
+    fn name(&self, spot: &BoardPlace) -> Vec<Shape> {
         let ([x, y], radius) = self.spot(spot);
         let is_vertex = spot.outline.is_empty();
-        let is_faint = spot.copy && !focused;
-        let size = self.name_size(spot, radius, is_faint);
+        let size = self.name_size(spot, radius);
         if size < LEGIBLE {
             return Vec::new();
         }
@@ -75,7 +75,7 @@ impl Picture<'_> {
         let ground = even.flatten().unwrap_or(self.style.colors.cell);
         let behind = style.fill.filter(|_| !is_vertex).unwrap_or(ground);
         let behind = if spot.copy { self.faded(spot, behind) } else { behind };
-        let ink = behind.mixed(behind.ink(), if is_faint { tint::GHOST_NAME } else { tint::NAME });
+        let ink = behind.mixed(behind.ink(), tint::NAME);
         let name = Shape::Text { at, text: spot.label.clone(), size, color: ink };
         // Lines through a name would make it hard to read.
         let crossed = matches!(style.ornament, Ornament::Cross | Ornament::Hatch | Ornament::Knot);
@@ -107,13 +107,9 @@ impl Picture<'_> {
     }
 
     /// Returns the height of a name that fits into its place.
-    pub(super) fn name_size(&self, spot: &BoardPlace, radius: f32, is_faint: bool) -> f32 {
+    pub(super) fn name_size(&self, spot: &BoardPlace, radius: f32) -> f32 {
         let letters = spot.label.chars().count() as f32;
-        let (tall, room) = match (spot.outline.is_empty(), is_faint) {
-            (true, _) => (0.42, 0.8),
-            (false, true) => (0.4, 1.1),
-            (false, false) => (0.55, 1.5),
-        };
+        let (tall, room) = if spot.outline.is_empty() { (0.42, 0.8) } else { (0.55, 1.5) };
         (radius * tall).min(radius * room / (letters * LETTER)).min(18.0)
     }
 

@@ -6,27 +6,26 @@ use boardloom_theme::{MarkColors, line, shape, tint};
 
 use super::bands::frame_outline;
 use super::piece_layer::FILLS;
-use super::{Color, Hint, Motion, Pen, Picture, ScreenPos, Shape};
-use crate::board::{BoardPlace, Pos, Rect};
+use super::{Color, Motion, Pen, Picture, ScreenPos, Shape};
+use crate::board::BoardPlace;
 
 /// The length of a tick at the corner of a place, in parts of an edge.
 const TICK: f32 = 0.2;
+const LONG_TICK: f32 = 0.32;
 /// The width of outlines of large cells, in pixels of a board of 600.
 const MOST_WIDTH: f32 = 3.0;
 /// Inner outlines keep this part of a place free.
 const MOST_INSET: f32 = 0.4;
 /// The least contrast of a mark to what lies below it.
-const LEAST_CONTRAST: f32 = 3.0;
+pub(super) const LEAST_CONTRAST: f32 = 3.0;
+/// The steps in which a mark becomes darker or lighter.
+const CONTRAST_STEPS: u8 = 10;
 /// The rim of a mark on the frame, in pixels.
 const RIM: f32 = 1.5;
 /// Smaller cells, in pixels, have a ring for ticks at their corners.
 const LEAST_TICKED: f32 = 8.0;
 /// From a piece to the ring around it, in pixels.
 const RING_GAP: f32 = 2.0;
-/// The light ring around a mark on the frame, in widths of the mark.
-const HALO: f32 = 1.8;
-/// Half the height of a value, in sizes of its text.
-const CHIP_HEIGHT: f32 = 0.7;
 /// The dashes of a ring.
 const DASHES: u8 = 12;
 
@@ -61,17 +60,12 @@ impl Picture<'_> {
         self.last_move(&mut shapes);
         self.pointed_out(true, &mut shapes);
         let Some(controller) = self.controller else { return shapes };
-        let pen = Pen { color, width: self.line_width(line::SELECTED) };
         for site in controller.path() {
-            self.outlines(
-                Some(*site),
-                0.93,
-                (Some(color.faded(shape::LAST_FILL)), pen),
-                &mut shapes,
-            );
+            self.each_place(Some(*site), |spot| self.selected(spot, &mut shapes));
         }
         // Highlights all ghosts of a site.
         let focus = controller.focus().filter(|_| controller.cursor().is_none());
+        let focus = focus.filter(|site| !self.is_moving(*site));
         let has_ghosts = focus.is_some_and(|site| self.board.places_of(site).nth(1).is_some());
         if controller.target_kind().is_some() {
             let light = self.style.colors.ink.faded(shape::HOVER_LIGHT);
@@ -79,7 +73,10 @@ impl Picture<'_> {
                 shapes.push(self.outline(spot, 1.0).painted(Some(light), None));
             });
         }
-        if controller.target_kind().is_some() || has_ghosts {
+        // A target shows the piece that would stand there.
+        let is_begin = controller.target_kind().is_some() && controller.path().is_empty();
+        if is_begin || has_ghosts {
+            let color = if has_ghosts { color } else { self.style.colors.ink };
             let pen =
                 Pen { color: color.faded(tint::HOVER_LINE), width: self.line_width(line::HOVER) };
             self.outlines(focus, 0.95, (None, pen), &mut shapes);
@@ -89,6 +86,26 @@ impl Picture<'_> {
         }
         self.cursor(true, &mut shapes);
         shapes
+    }
+
+    /// Rings a chosen place.
+    fn selected(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
+        let (center, radius) = self.spot(spot);
+        let color = self.style.colors.marks.select;
+        if !spot.outline.is_empty() {
+            let fill = Some(color.faded(shape::LAST_FILL));
+            shapes.push(self.outline(spot, 1.0).painted(fill, None));
+        }
+        let color = self.on_ground(spot, color);
+        let pen = Some(Pen { color, width: self.line_width(line::SELECTED) });
+        let radius = radius * 2.0 * shape::SELECT_RING;
+        shapes.push(Shape::Circle { center, radius, fill: None, pen });
+    }
+
+    /// Returns the colour of a mark, darker or lighter where the ground of a place needs it.
+    fn on_ground(&self, spot: &BoardPlace, color: Color) -> Color {
+        let ground = self.style.place(spot).fill.filter(|_| !spot.outline.is_empty());
+        ground.map_or(color, |ground| against(color, self.faded(spot, ground), LEAST_CONTRAST))
     }
 
     /// Draws the outline of each place of a site, in parts of its size.
@@ -140,6 +157,7 @@ impl Picture<'_> {
         let pen = Pen { color, width: self.line_width(line::LAST_MOVE) };
         for site in from.iter().chain(&to) {
             self.each_place(Some(*site), |spot| {
+                let pen = Pen { color: self.on_ground(spot, color), ..pen };
                 let (_, radius) = self.spot(spot);
                 if spot.outline.is_empty() || radius < LEAST_TICKED {
                     self.last_ring(spot, pen, shapes);
@@ -178,8 +196,10 @@ impl Picture<'_> {
     fn ticks(&self, spot: &BoardPlace, pen: Pen, shapes: &mut Vec<Shape>) {
         let Shape::Polygon { points, .. } = self.outline(spot, 0.92) else { return };
         let count = points.len();
+        // The edges of hexagons are shorter, and a piece hides more of them.
+        let part = if count > 4 { LONG_TICK } else { TICK };
         let toward = |[ax, ay]: ScreenPos, [bx, by]: ScreenPos| {
-            [ax + (bx - ax) * TICK, ay + (by - ay) * TICK]
+            [ax + (bx - ax) * part, ay + (by - ay) * part]
         };
         for (n, corner) in points.iter().enumerate() {
             let (before, after) = (points[(n + count - 1) % count], points[(n + 1) % count]);
@@ -193,14 +213,23 @@ impl Picture<'_> {
         self.add_flashes(&mut shapes);
         self.under_way(&mut shapes);
         self.pointed_out(false, &mut shapes);
-        if self.show.preview && !self.preview.is_empty() {
-            self.effects(self.preview, &mut shapes);
-        } else {
-            self.ghost(&mut shapes);
+        // A piece on its way to the pointer needs no second one there.
+        let focus = self.controller.and_then(|controller| controller.focus());
+        if !focus.is_some_and(|site| self.is_moving(site)) {
+            if self.show.preview && !self.preview.is_empty() {
+                self.effects(self.preview, &mut shapes);
+            } else {
+                self.ghost(&mut shapes);
+            }
         }
         self.aims(&mut shapes);
         self.advice(&mut shapes);
         shapes
+    }
+
+    /// Tells whether the animation moves a piece of a site.
+    pub(crate) fn is_moving(&self, site: Site) -> bool {
+        self.motion.is_some_and(|motion| motion.concerns(site))
     }
 
     /// The marks that no piece may hide.
@@ -215,31 +244,6 @@ impl Picture<'_> {
         self.cursor(false, shapes);
     }
 
-    /// Arrows: those that players drew, and hints.
-    fn advice(&self, shapes: &mut Vec<Shape>) {
-        for path in self.arrows {
-            self.arrow(path, self.style.colors.marks.drawn.faded(tint::ARROW), shapes);
-        }
-        self.arrow(self.premove, self.style.colors.marks.waiting.faded(tint::ARROW), shapes);
-        let hints = || self.hints.iter().filter(|_| self.show.arrows);
-        let ends: Vec<ChipSpace> = hints().filter_map(|hint| self.end(hint)).collect();
-        let shafts: Vec<[Pos; 2]> = hints().flat_map(|hint| self.shafts(hint)).collect();
-        let mut taken = ends.clone();
-        for (hint, end) in hints().filter(|hint| self.end(hint).is_some()).zip(ends) {
-            let fade = shape::ARROW_OPACITY[usize::from(hint.rank).min(2)];
-            self.arrow(&hint.path, self.style.colors.marks.hint.faded(fade), shapes);
-            if !hint.text.is_empty() {
-                taken.push(self.chip_space(hint, end, &taken, &shafts));
-            }
-        }
-        // Over all arrows.
-        let texts = hints().filter(|hint| self.end(hint).is_some() && !hint.text.is_empty());
-        let first = taken.len() - texts.clone().count();
-        for (hint, space) in texts.zip(&taken[first..]) {
-            self.value_chip(&hint.text, *space, shapes);
-        }
-    }
-
     fn targets(&self, shapes: &mut Vec<Shape>) {
         let Some(controller) = self.controller else { return };
         if !self.show.legal || controller.path().is_empty() {
@@ -250,10 +254,24 @@ impl Picture<'_> {
         let any_clone = targets.iter().any(|target| controller.is_clone(target.site));
         for target in targets {
             let jumps = any_clone && !controller.is_clone(target.site);
-            self.each_place(Some(target.site), |spot| {
-                self.target(spot, target.kind, jumps, shapes);
+            let aimed = controller.focus() == Some(target.site) && controller.drag().is_none();
+            self.each_place(Some(target.site), |spot| match (aimed, target.kind) {
+                (false, kind) => self.target(spot, kind, jumps, shapes),
+                (true, TargetKind::Split) => self.target(spot, target.kind, jumps, shapes),
+                // The piece that would stand there tells the rest.
+                (true, _) => self.target_ring(spot, shapes),
             });
         }
+    }
+
+    fn target_ring(&self, spot: &BoardPlace, shapes: &mut Vec<Shape>) {
+        let (center, radius) = self.spot(spot);
+        let color = self.style.colors.marks.select;
+        let color = color.faded(if spot.copy { tint::GHOST_TARGET } else { 1.0 });
+        let color = self.on_ground(spot, color);
+        let pen = Some(Pen { color, width: self.line_width(line::TARGET) });
+        let radius = radius * 2.0 * shape::CAPTURE_RING;
+        shapes.push(Shape::Circle { center, radius, fill: None, pen });
     }
 
     /// Draws a dot for a target, a ring around a capture, an open diamond where the piece jumps
@@ -262,15 +280,15 @@ impl Picture<'_> {
         let (center, radius) = self.spot(spot);
         let color =
             self.style.colors.marks.select.faded(if spot.copy { tint::GHOST_TARGET } else { 1.0 });
+        let color = self.on_ground(spot, color);
         let width = self.line_width(line::TARGET);
         let pen = Some(Pen { color, width });
         // In radii of the place, which are half a side.
-        let [dot, diamond, ring] =
-            [shape::CLONE_DOT, shape::JUMP_DIAMOND, shape::CAPTURE_RING].map(|it| 2.0 * it);
+        let [dot, diamond] = [shape::CLONE_DOT, shape::JUMP_DIAMOND].map(|it| 2.0 * it);
         match touch {
             TargetKind::Quiet | TargetKind::Pick | TargetKind::Capture => {
                 if touch == TargetKind::Capture {
-                    shapes.push(Shape::Circle { center, radius: radius * ring, fill: None, pen });
+                    self.target_ring(spot, shapes);
                 }
                 if jumps {
                     let ([x, y], r) = (center, (radius * diamond).max(3.0));
@@ -370,7 +388,6 @@ impl Picture<'_> {
             let lines = if count > 1 { self.chain(&mark.sites[..count]) } else { Vec::new() };
             let fades = motion.is_some_and(Motion::is_reduced);
             let color = color.faded(if fades { lit(0) } else { 1.0 });
-            self.chain_lines(&lines, (color, line::CHAIN), shapes);
             for (part, spot) in places() {
                 let color = color.faded(if fades { 1.0 } else { part });
                 let rim = Pen { color: color.ink(), width: self.line_width(line::CHAIN_RING) };
@@ -378,7 +395,8 @@ impl Picture<'_> {
                 let radius = radius * 0.94;
                 shapes.push(Shape::Circle { center, radius, fill: Some(color), pen: Some(rim) });
             }
-            return;
+            // Between the rings, which would hide it where pieces nearly touch.
+            return self.chain_lines(&lines, (color, line::CHAIN), shapes);
         }
         for (part, spot) in places() {
             let pen = Pen { color: color.faded(part), width: self.line_width(line::MARK) };
@@ -407,7 +425,8 @@ impl Picture<'_> {
         (color, width): (Color, line::LineWidth),
         shapes: &mut Vec<Shape>,
     ) {
-        for (color, more) in [(color.ink().faded(tint::CHAIN_RIM), 3.0), (color, 0.0)] {
+        let faint = f32::from(color.a) / 255.0;
+        for (color, more) in [(color.ink().faded(tint::CHAIN_RIM * faint), 3.0), (color, 0.0)] {
             let pen = Pen { color, width: self.line_width(width) + more };
             shapes.extend(lines.iter().map(|points| Shape::Line { points: points.clone(), pen }));
         }
@@ -431,120 +450,23 @@ impl Picture<'_> {
             self.owner(spot, seat, part, shapes);
         }
     }
-
-    /// Draws a ring for a single site, else an arrow.
-    fn arrow(&self, path: &[Site], color: Color, shapes: &mut Vec<Shape>) {
-        let places: Vec<&BoardPlace> =
-            path.iter().filter_map(|s| self.board.place_of(*s)).collect();
-        let Some(last) = places.last() else { return };
-        let (end, radius) = self.spot(last);
-        let width = self.line_width(line::ARROW);
-        if places.len() == 1 {
-            let pen = Some(Pen { color, width });
-            let ring = |pen| Shape::Circle { center: end, radius: radius * 0.85, fill: None, pen };
-            if self.board.has_vertices && color.contrast(self.surroundings()) < LEAST_CONTRAST {
-                // It may lie on the frame.
-                let color = Color { a: color.a, ..self.style.colors.levels[0] };
-                shapes.push(ring(Some(Pen { color, width: width * HALO })));
-            }
-            shapes.push(ring(pen));
-        } else {
-            let points = places.iter().map(|spot| self.spot(spot).0).collect();
-            arrow(points, width, color, shapes);
-        }
-    }
-
-    /// Returns the place where the path of a hint ends.
-    fn end(&self, hint: &Hint) -> Option<ChipSpace> {
-        let last = hint.path.iter().filter_map(|site| self.board.place_of(*site)).next_back()?;
-        let (at, radius) = self.spot(last);
-        Some(ChipSpace { at, half: [radius * FILLS; 2] })
-    }
-
-    /// Returns the lines of a hint's arrow on the screen.
-    fn shafts(&self, hint: &Hint) -> Vec<[Pos; 2]> {
-        let places = hint.path.iter().filter_map(|site| self.board.place_of(*site));
-        let points: Vec<Pos> = places.map(|spot| self.camera.to_screen(spot.at)).collect();
-        points.windows(2).map(|pair| [pair[0], pair[1]]).collect()
-    }
-
-    /// Returns a place for a value at the end of a path: the first that hides least of
-    /// arrows, other ends and values.
-    fn chip_space(
-        &self,
-        hint: &Hint,
-        end: ChipSpace,
-        taken: &[ChipSpace],
-        shafts: &[[Pos; 2]],
-    ) -> ChipSpace {
-        let radius = end.half[0] / FILLS;
-        let size = (radius * 0.45).clamp(9.0, 16.0);
-        let (height, width) = (size * CHIP_HEIGHT, self.line_width(line::ARROW));
-        let half = [size * 0.32 * hint.text.chars().count() as f32 + size * 0.35, height];
-        let [across, down] = [radius * 0.62, radius * 0.86];
-        let far = [end.half[0] + half[0], end.half[1] + half[1]];
-        // In the ring, or below and above the tip of an arrow.
-        let within: &[ScreenPos] = match hint.path.len() {
-            1 if half[0] < end.half[0] => &[[0.0, 0.0]],
-            1 => &[],
-            _ => &[[0.0, across], [0.0, -across]],
-        };
-        let beside = [
-            [across, -down],
-            [-across, -down],
-            [across, down],
-            [-across, down],
-            [far[0], 0.0],
-            [-far[0], 0.0],
-            [0.0, -far[1]],
-            [0.0, far[1]],
-        ];
-        let steps = within.iter().chain(&beside);
-        let spaces = steps.map(|[x, y]| ChipSpace { at: [end.at[0] + x, end.at[1] + y], half });
-        let hidden = |space: &ChipSpace| {
-            let others = taken.iter().filter(|other| **other != end);
-            let covered = others.map(|other| space.overlap(other)).sum::<f32>();
-            covered + shafts.iter().map(|shaft| space.hides(*shaft)).sum::<f32>() * width
-        };
-        spaces.min_by(|a, b| hidden(a).total_cmp(&hidden(b))).unwrap_or(end)
-    }
-
-    fn value_chip(&self, text: &str, space: ChipSpace, shapes: &mut Vec<Shape>) {
-        let ([x, y], [half, h]) = (space.at, space.half);
-        let fill = self.style.colors.marks.hint;
-        // The round ends are the ends of a wide line.
-        let points = vec![[x - half + h, y], [x + half - h, y]];
-        shapes.push(Shape::Line { points, pen: Pen { color: fill, width: 2.0 * h } });
-        let size = h / CHIP_HEIGHT;
-        shapes.push(Shape::Text { at: [x, y], text: text.to_owned(), size, color: fill.ink() });
-    }
 }
 
-/// A rectangle that a value or the end of a path takes: its middle, and half of its size.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct ChipSpace {
-    at: ScreenPos,
-    half: [f32; 2],
-}
-
-impl ChipSpace {
-    fn overlap(&self, other: &ChipSpace) -> f32 {
-        let along = |axis: usize| {
-            let room = self.half[axis] + other.half[axis];
-            (room - (self.at[axis] - other.at[axis]).abs()).max(0.0)
-        };
-        along(0) * along(1)
-    }
-
-    /// Returns the length of a line's part that lies within.
-    fn hides(&self, [from, to]: [Pos; 2]) -> f32 {
-        let corner = |side: f32| {
-            let [x, y] = [0, 1].map(|axis| self.at[axis] + side * self.half[axis]);
-            Pos::new(f64::from(x), f64::from(y))
-        };
-        let within = Rect { min: corner(-1.0), max: corner(1.0) }.clip_edge(from, to);
-        within.map_or(0.0, |(from, to)| from.distance(to) as f32)
-    }
+/// Returns a colour with so much contrast to a ground, as near to its own as can be.
+pub(super) fn against(color: Color, ground: Color, least: f32) -> Color {
+    let ends = [Color::BLACK, Color::WHITE];
+    let [dark, light] = ends.map(|end| end.contrast(ground));
+    let steps = (0..=CONTRAST_STEPS).map(|step| f32::from(step) / f32::from(CONTRAST_STEPS));
+    let fits = |color: &Color| Color { a: u8::MAX, ..*color }.contrast(ground) >= least;
+    let toward = |end: Color| {
+        let mixed = Color { a: color.a, ..color.mixed(end, 0.0) };
+        steps.clone().map(move |part| Color { a: mixed.a, ..mixed.mixed(end, part) })
+    };
+    // A light colour stays light where it can.
+    let is_light = color.luminance() > ground.luminance();
+    let ends = if is_light { [ends[1], ends[0]] } else { ends };
+    let found = ends.into_iter().find_map(|end| toward(end).find(fits));
+    found.unwrap_or(if dark > light { ends[0] } else { ends[1] })
 }
 
 /// Returns arcs around a point, evenly spread; `part` is the part of the circle that they cover.
@@ -564,26 +486,4 @@ fn arcs(
         };
         Shape::Line { points: (0..=4).map(point).collect(), pen }
     })
-}
-
-fn arrow(mut points: Vec<ScreenPos>, width: f32, color: Color, shapes: &mut Vec<Shape>) {
-    let [.., before, tip] = points[..] else { return };
-    let (dx, dy) = (tip[0] - before[0], tip[1] - before[1]);
-    let length = dx.hypot(dy);
-    if length < 1.0 {
-        return;
-    }
-    let (dx, dy) = (dx / length, dy / length);
-    let head = (width * 3.0).min(length * 0.6);
-    let neck = [tip[0] - dx * head, tip[1] - dy * head];
-    let last = points.len() - 1;
-    points[last] = neck;
-    shapes.push(Shape::Line { points, pen: Pen { color, width } });
-    let wing = head * 0.6;
-    let corners = vec![
-        tip,
-        [neck[0] - dy * wing, neck[1] + dx * wing],
-        [neck[0] + dy * wing, neck[1] - dx * wing],
-    ];
-    shapes.push(Shape::Polygon { points: corners, fill: Some(color), pen: None });
 }

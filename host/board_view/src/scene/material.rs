@@ -1,6 +1,6 @@
 //! The material of cells and frame: tones and grain of wood, bevels of stone, carvings.
 
-use boardloom_theme::{line, shape};
+use boardloom_theme::{line, shape, tint};
 
 use super::bands::frame_outline;
 use super::{Color, Elevation, Pen, Picture, ScreenPos, Shape};
@@ -197,8 +197,10 @@ impl Picture<'_> {
     fn zigzag(&self, outline: &[Pos], shapes: &mut Vec<Shape>) {
         // Narrow frames have a finer one.
         let side = 2.0 * self.board.unit() * self.board.caption_scale().max(0.6);
-        let pen = Pen { color: self.style.colors.incised, width: self.line_width(line::ZIGZAG) };
-        let (depth, height, length) = (0.045 * side, 0.055 * side, 0.11 * side);
+        let colors = &self.style.colors;
+        let pen = Pen { color: colors.incised, width: self.line_width(line::ZIGZAG) };
+        let light = colors.frame.unwrap_or(colors.incised).mixed(colors.coordinates, tint::CARVED);
+        let (depth, height, length) = (0.06 * side, 0.06 * side, 0.12 * side);
         let next = outline.iter().cycle().skip(1);
         for (a, b) in outline.iter().zip(next) {
             let long = a.distance(*b);
@@ -213,7 +215,10 @@ impl Picture<'_> {
                 let inward = depth + if n.is_multiple_of(2) { 0.0 } else { height };
                 Pos::new(a.x + dx * along - dy * inward, a.y + dy * along + dx * inward)
             };
-            let points = (0..=teeth as u32).map(|n| self.screen(at(n))).collect();
+            let points: Vec<ScreenPos> = (0..=teeth as u32).map(|n| self.screen(at(n))).collect();
+            // The lower edge of the groove catches the light.
+            let lit = points.iter().map(|[x, y]| [*x, y + pen.width]).collect();
+            shapes.push(Shape::Line { points: lit, pen: Pen { color: light, ..pen } });
             shapes.push(Shape::Line { points, pen });
         }
     }

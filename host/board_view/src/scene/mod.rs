@@ -3,6 +3,7 @@
 //! [`Picture::scene`] draws everything that a [`Picture`] holds. The board surface changes only
 //! with board, camera and theme; moving things are in the layers above it.
 
+mod advice;
 mod bands;
 mod board_surface;
 mod contour_bands;
@@ -12,6 +13,7 @@ mod marks;
 mod material;
 mod motion;
 mod move_numbers;
+mod moving_pieces;
 mod owner;
 mod picture;
 mod piece_icon;

@@ -5,13 +5,10 @@
 use boardloom_contract::{Effect, Piece, Site};
 use boardloom_theme::motion::{
     FADE, FALL, FLASH, FLIP, JUMP, MOVE, PATIENCE, SHAKE, SHAKE_WIDTH, SPREAD, STAGE, STAGGER,
-    WIN_FADE, WIN_STEP, ease_in_out, ease_out,
+    WIN_FADE, WIN_STEP,
 };
-use boardloom_theme::{line, tint};
 
-use super::piece_layer::FILLS;
-use super::{Pen, Picture, Shape};
-use crate::board::{BoardGeometry, BoardPlace};
+use crate::board::BoardGeometry;
 
 /// More stages than this share the time of these.
 const STAGES: f32 = 4.0;
@@ -21,34 +18,54 @@ const MOST: usize = 128;
 const NEAR: f64 = 1.6;
 /// The swings of a shake.
 const SWINGS: f32 = 2.0;
+/// Times that differ by less, in seconds, are equal.
+const SAME_TIME: f32 = 1e-3;
 /// See [`Flight::shown`].
 const ALWAYS: (f32, f32) = (0.0, f32::INFINITY);
 
 /// A piece that moves, appears, disappears or changes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Flight {
-    from: Site,
-    to: Site,
-    before: Option<Piece>,
-    after: Option<Piece>,
+pub(super) struct Flight {
+    pub(super) from: Site,
+    pub(super) to: Site,
+    pub(super) before: Option<Piece>,
+    pub(super) after: Option<Piece>,
     /// In seconds of the whole.
-    begin: f32,
-    duration: f32,
+    pub(super) begin: f32,
+    pub(super) duration: f32,
     /// The time during which it is drawn in place of the piece on the site: another flight may
     /// come before or after.
-    shown: (f32, f32),
+    pub(super) shown: (f32, f32),
+    /// Whether it passes over other pieces.
+    pub(super) jumps: bool,
+    /// Whether a piece stays at the other end, as where a piece divides.
+    pub(super) grows: bool,
 }
 
 impl Flight {
+    fn of((from, to): (Site, Site), (before, after): (Option<Piece>, Option<Piece>)) -> Self {
+        let duration = match (before, after) {
+            (Some(_), Some(_)) if from == to => FLIP,
+            (_, None) => FALL,
+            _ => MOVE,
+        };
+        let (begin, shown) = (0.0, ALWAYS);
+        Flight { from, to, before, after, begin, duration, shown, jumps: false, grows: false }
+    }
+
+    pub(super) fn moves(&self) -> bool {
+        self.from != self.to
+    }
+
     fn end(&self) -> f32 {
         self.begin + self.duration
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Flash {
-    site: Site,
-    begin: f32,
+pub(super) struct Flash {
+    pub(super) site: Site,
+    pub(super) begin: f32,
 }
 
 /// The places of a win that light up one after the other.
@@ -70,16 +87,16 @@ impl WinSteps {
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Motion {
-    flights: Vec<Flight>,
-    flashes: Vec<Flash>,
+    pub(super) flights: Vec<Flight>,
+    pub(super) flashes: Vec<Flash>,
     /// The place whose piece shakes.
-    shaken: Option<Site>,
+    pub(super) shaken: Option<Site>,
     win: Option<WinSteps>,
     /// Fades only.
-    reduced: bool,
+    pub(super) reduced: bool,
     /// The time at the first frame.
     started: Option<f64>,
-    elapsed: f32,
+    pub(super) elapsed: f32,
 }
 
 impl Motion {
@@ -112,12 +129,7 @@ impl Motion {
             }
             let to = effect.onto.unwrap_or(from);
             let (before, after) = (effect.before, effect.after);
-            let duration = match (before, after) {
-                (Some(_), Some(_)) if from == to => FLIP,
-                (_, None) => FALL,
-                _ => MOVE,
-            };
-            motion.add(Flight { from, to, before, after, begin, duration, shown: ALWAYS });
+            motion.add(Flight { begin, ..Flight::of((from, to), (before, after)) });
         }
         motion.is_followed().then_some(motion)
     }
@@ -134,15 +146,36 @@ impl Motion {
         motion
     }
 
-    /// Gives moves to distant places more time.
+    /// Lets the piece that appears on a site move out of the one that it grew from.
     #[must_use]
-    pub fn with_jumps(mut self, board: &BoardGeometry) -> Motion {
+    pub fn grown(mut self, site: Site, from: Site) -> Motion {
+        let appears = |it: &&mut Flight| it.to == site && !it.moves() && it.before.is_none();
+        if let Some(flight) = self.flights.iter_mut().find(appears) {
+            let piece = flight.after;
+            let ends = Flight::of((from, site), (piece, piece));
+            *flight = Flight { begin: flight.begin, shown: flight.shown, grows: true, ..ends };
+        }
+        self
+    }
+
+    /// Moves to distant places take more time, which what follows waits for. `over` tells whether
+    /// pieces move over others; else they slide.
+    #[must_use]
+    pub fn with_jumps(mut self, board: &BoardGeometry, over: bool) -> Motion {
         let near = NEAR * 2.0 * board.unit();
-        for flight in self.flights.iter_mut().filter(|it| it.from != it.to) {
+        let mut later: Option<f32> = None;
+        for flight in self.flights.iter_mut().filter(|it| it.moves()) {
             let ends = board.place_of(flight.from).zip(board.place_of(flight.to));
             if ends.is_some_and(|(from, to)| from.at.distance(to.at) > near) {
-                flight.duration = JUMP;
+                later = Some(later.map_or(flight.end(), |end| end.min(flight.end())));
+                (flight.duration, flight.jumps) = (JUMP, over);
             }
+        }
+        if let Some(end) = later {
+            let delay = JUMP - MOVE;
+            let begins = self.flights.iter_mut().map(|it| &mut it.begin);
+            let begins = begins.chain(self.flashes.iter_mut().map(|it| &mut it.begin));
+            begins.filter(|begin| **begin >= end - SAME_TIME).for_each(|begin| *begin += delay);
         }
         self
     }
@@ -151,18 +184,17 @@ impl Motion {
     #[must_use]
     pub fn reduced(mut self) -> Option<Motion> {
         let fade = |site, before, after| Flight {
-            from: site,
-            to: site,
-            before,
-            after,
-            begin: 0.0,
             duration: FADE,
-            shown: ALWAYS,
+            ..Flight::of((site, site), (before, after))
         };
         let moved = std::mem::take(&mut self.flights);
         for it in moved {
-            if it.from == it.to {
+            if !it.moves() {
                 self.flights.push(fade(it.to, it.before, it.after));
+            } else if it.grows {
+                let (site, before) =
+                    if it.after.is_some() { (it.to, None) } else { (it.from, it.before) };
+                self.flights.push(fade(site, before, it.after));
             } else {
                 self.flights.push(fade(it.from, it.before, None));
                 self.flights.push(fade(it.to, None, it.after));
@@ -200,7 +232,7 @@ impl Motion {
     }
 
     /// How far to the right the shaken piece is, in pixels.
-    fn shift(&self) -> f32 {
+    pub(super) fn shift(&self) -> f32 {
         let part = (self.elapsed / SHAKE).clamp(0.0, 1.0);
         (part * SWINGS * std::f32::consts::TAU).sin() * SHAKE_WIDTH
     }
@@ -212,8 +244,10 @@ impl Motion {
         };
         if let Some(earlier) = self.flights.iter_mut().rev().find(brings) {
             flight.begin = flight.begin.max(earlier.end());
-            earlier.shown.1 = flight.begin;
             flight.shown.0 = flight.begin;
+            if !flight.grows {
+                earlier.shown.1 = flight.begin;
+            }
         }
         self.flights.push(flight);
     }
@@ -225,9 +259,10 @@ impl Motion {
         let mut flights = self.flights.clone();
         flights.sort_by(|a, b| b.end().total_cmp(&a.end()));
         for it in flights {
-            let (from, to, before, after) = (it.to, it.from, it.after, it.before);
-            let (begin, duration) = (end - it.end(), it.duration);
-            back.add(Flight { from, to, before, after, begin, duration, shown: ALWAYS });
+            let (from, to, before) = (it.to, it.from, it.after);
+            // A grown piece returns into one that stands there already.
+            let after = it.before.filter(|_| !it.grows);
+            back.add(Flight { from, to, before, after, begin: end - it.end(), ..it });
         }
         back.is_followed().then_some(back)
     }
@@ -259,7 +294,7 @@ impl Motion {
         self.elapsed < fade.chain(shake).chain(win).fold(self.end(), f32::max)
     }
 
-    fn flash_time(&self) -> f32 {
+    pub(super) fn flash_time(&self) -> f32 {
         if self.reduced { FADE } else { FLASH }
     }
 
@@ -272,149 +307,15 @@ impl Motion {
         self.hidden().any(|hidden| hidden == site)
     }
 
+    /// Tells whether a piece of a site moves or changes.
+    pub fn concerns(&self, site: Site) -> bool {
+        let of = |flight: &Flight| flight.to == site || (flight.from == site && !flight.grows);
+        self.flights.iter().any(of)
+    }
+
     pub fn hidden(&self) -> impl Iterator<Item = Site> + '_ {
         let arriving = self.flights.iter().filter(|flight| flight.after.is_some());
         arriving.map(|flight| flight.to).chain(self.shaken)
-    }
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct MovingPiece<'a> {
-    pub from: &'a BoardPlace,
-    pub to: &'a BoardPlace,
-    pub part: f32,
-    pub piece: Piece,
-    pub opacity: f32,
-    /// Relative to its full size.
-    pub size: f32,
-    /// Relative to its full width: a piece that turns over is narrow.
-    pub width: f32,
-    /// To the right, in pixels.
-    pub shift: f32,
-}
-
-impl<'a> MovingPiece<'a> {
-    fn resting(spot: &'a BoardPlace, piece: Piece) -> Self {
-        MovingPiece {
-            from: spot,
-            to: spot,
-            part: 0.0,
-            piece,
-            opacity: 1.0,
-            size: 1.0,
-            width: 1.0,
-            shift: 0.0,
-        }
-    }
-}
-
-impl<'a> Picture<'a> {
-    pub(super) fn under_way(&self, shapes: &mut Vec<Shape>) {
-        for flown in self.moving_pieces() {
-            let (([ax, ay], a), ([bx, by], b)) = (self.spot(flown.from), self.spot(flown.to));
-            let part = flown.part;
-            let at = [ax + (bx - ax) * part + flown.shift, ay + (by - ay) * part];
-            let radius = (a + (b - a) * part) * FILLS * flown.size;
-            let from = shapes.len();
-            self.glyph(at, radius, flown.piece, flown.opacity).draw(shapes);
-            if flown.width < 1.0 {
-                super::foreshortening::press(&mut shapes[from..], at, [1.0, 0.0], flown.width);
-            }
-        }
-    }
-
-    /// Returns the animated pieces, those that stay in place first: moving ones pass over them.
-    pub(crate) fn moving_pieces(&self) -> Vec<MovingPiece<'a>> {
-        let mut flown = Vec::new();
-        let Some(motion) = self.motion else { return flown };
-        let shaken = motion.shaken.and_then(|site| self.board.place_of(site));
-        if let Some((spot, piece)) = shaken.and_then(|it| Some((it, self.pieces.top(it.site)?))) {
-            let opacity = self.presence(spot);
-            let rest = MovingPiece::resting(spot, piece);
-            flown.push(MovingPiece { opacity, shift: motion.shift(), ..rest });
-        }
-        for moving in [false, true] {
-            for flight in motion.flights.iter().filter(|it| (it.from != it.to) == moving) {
-                let (from, until) = flight.shown;
-                if motion.elapsed >= from && motion.elapsed < until {
-                    let part = (motion.elapsed - flight.begin) / flight.duration;
-                    let eased = if moving { ease_in_out(part) } else { ease_out(part) };
-                    self.flight(flight, eased, &mut flown);
-                }
-            }
-        }
-        flown
-    }
-
-    pub(super) fn add_flashes(&self, shapes: &mut Vec<Shape>) {
-        let Some(motion) = self.motion else { return };
-        for flash in &motion.flashes {
-            let part = (motion.elapsed - flash.begin) / motion.flash_time();
-            if !(0.0..1.0).contains(&part) {
-                continue;
-            }
-            let color = self.style.colors.marks.last;
-            let pen = Pen { color: color.faded(1.0 - part), width: self.line_width(line::FLASH) };
-            let fill = Some(color.faded(tint::FLASH * (1.0 - part)));
-            self.outlines(Some(flash.site), 1.0, (fill, pen), shapes);
-        }
-    }
-
-    fn flight(&self, flight: &Flight, part: f32, flown: &mut Vec<MovingPiece<'a>>) {
-        let board: &'a BoardGeometry = self.board;
-        let (Some(from), Some(to)) = (board.place_of(flight.from), board.place_of(flight.to))
-        else {
-            return;
-        };
-        if flight.from == flight.to {
-            return self.add_change(to, flight, part, flown);
-        }
-        let Some(piece) = (if part < 0.5 { flight.before } else { flight.after }) else { return };
-        let mut add = |from, to, opacity: f32| {
-            let opacity = opacity * self.presence(to);
-            flown.push(MovingPiece { from, part, opacity, ..MovingPiece::resting(to, piece) });
-        };
-        // Over joined edges, to the ghost, while the piece appears at its site.
-        let far = |spot: &BoardPlace| spot.at.distance(from.at);
-        let ghost = board.places_of(flight.to).filter(|spot| spot.copy && !spot.far);
-        let ghost = ghost.min_by(|a, b| far(a).total_cmp(&far(b)));
-        match ghost.filter(|ghost| far(ghost) < 0.9 * far(to)) {
-            Some(ghost) => {
-                add(from, ghost, 1.0 - part);
-                add(to, to, part);
-            }
-            None => add(from, to, 1.0),
-        }
-    }
-
-    /// Adds a piece that appears, disappears or turns over.
-    fn add_change(
-        &self,
-        spot: &'a BoardPlace,
-        flight: &Flight,
-        part: f32,
-        flown: &mut Vec<MovingPiece<'a>>,
-    ) {
-        let reduced = self.motion.is_some_and(|motion| motion.reduced);
-        let mut add = |piece, opacity: f32, size, width| {
-            let opacity = opacity * self.presence(spot);
-            let rest = MovingPiece::resting(spot, piece);
-            flown.push(MovingPiece { part, opacity, size, width, ..rest });
-        };
-        if reduced {
-            flight.before.into_iter().for_each(|piece| add(piece, 1.0 - part, 1.0, 1.0));
-            flight.after.into_iter().for_each(|piece| add(piece, part, 1.0, 1.0));
-            return;
-        }
-        match (flight.before, flight.after) {
-            (Some(before), Some(after)) => {
-                let piece = if part < 0.5 { before } else { after };
-                add(piece, 1.0, 1.0, (1.0 - 2.0 * part).abs().max(0.02));
-            }
-            (Some(piece), None) if part < 1.0 => add(piece, 1.0 - part, 1.0 - 0.4 * part, 1.0),
-            (None, Some(piece)) if part > 0.0 => add(piece, part, 0.6 + 0.4 * part, 1.0),
-            _ => {}
-        }
     }
 }
 
@@ -556,6 +457,23 @@ mod tests {
         assert!(motion.advance(0.0) && motion.advance(f64::from(FADE) - 0.01));
         assert!(!motion.advance(f64::from(FADE)));
         assert!(Motion::shake(3).reduced().is_none(), "nothing shakes");
+    }
+
+    #[test]
+    fn a_grown_piece_leaves_one_that_stays() {
+        let placed = [
+            effect(0, "place", [Some(2), None], [None, Some(0)]),
+            effect(1, "turn", [Some(3), None], [Some(1), Some(0)]),
+        ];
+        let motion = Motion::of(&placed, None).expect("two pieces").grown(2, 1);
+        let grown = motion.flights[0];
+        assert_eq!((grown.from, grown.to, grown.duration), (1, 2, MOVE));
+        assert!(motion.hides(2) && !motion.hides(1), "its parent stands where it stood");
+        assert_eq!(motion.flights[1].begin, grown.end(), "pieces turn when it has arrived");
+        let back = motion.reversed().expect("two pieces");
+        assert!(!back.hides(1) && !back.hides(2));
+        let reduced = motion.reduced().expect("fades");
+        assert!(reduced.flights.iter().all(|it| !it.moves()) && !reduced.hides(1));
     }
 
     fn third_capture() -> Motion {

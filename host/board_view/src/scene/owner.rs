@@ -97,7 +97,8 @@ impl Picture<'_> {
             let back = (0..=STEPS).rev().map(|step| point(inner, step));
             let points = (0..=STEPS).map(|step| point(outer, step)).chain(back).collect();
             let fill = Some(side.color.faded(part));
-            let width = (outer * 0.04).clamp(0.75, 3.0);
+            // Thinner than the arc, whose colour would be lost between two lines.
+            let width = ((outer - inner) * 0.14).clamp(0.6, 2.0);
             let pen = Some(Pen { color: self.style.colors.rim.faded(part), width });
             shapes.push(Shape::Polygon { points, fill, pen });
         }

@@ -2,6 +2,7 @@
 
 use boardloom_theme::{PieceSet, piece, tint};
 
+use super::marks::against;
 use super::{Color, Pen, PlayerStyle, ScreenPos, Shape};
 
 #[derive(Clone)]
@@ -33,6 +34,8 @@ const CROWN: &[[f32; 2]] = &[
     [0.56, -0.3],
     [0.5, 0.36],
 ];
+/// How far emblems stand above the middle of a piece.
+const EMBLEM_RAISED: f32 = 0.14;
 const SQUARE: &[[f32; 2]] = &[[-0.6, -0.6], [0.6, -0.6], [0.6, 0.6], [-0.6, 0.6]];
 const TRIANGLE: &[[f32; 2]] = &[[0.0, -0.8], [0.75, 0.5], [-0.75, 0.5]];
 /// The rune Algiz: a stem with two raised arms.
@@ -107,6 +110,25 @@ impl PieceIcon {
             },
         }
         whole.engraving(shapes);
+    }
+
+    /// Draws outline and mark in the side's colour: a ghost on a ground that would show through.
+    pub(super) fn draw_outline(&self, ground: Color, shapes: &mut Vec<Shape>) {
+        let color = against(self.color, ground, piece::GHOST_CONTRAST).faded(self.opacity);
+        let radius = self.radius * self.size() * 0.96;
+        let whole = PieceIcon { radius, color, ink: Some(color), count: 0, ..self.clone() };
+        let pen = Some(Pen { color, width: (self.radius * piece::GHOST_RIM).max(1.0) });
+        let outline = match self.shape.as_str() {
+            "die" => Some(rounded_square()),
+            "arrow" => Some(ARROW.to_vec()),
+            shape => silhouette(shape),
+        };
+        shapes.push(match outline {
+            Some(outline) => whole.polygon(&outline, None, pen),
+            None => whole.disc(1.0, None, pen),
+        });
+        // The high-contrast set would choose an ink of its own.
+        PieceIcon { set: PieceSet::Flat, opacity: 1.0, ..whole }.mark(shapes);
     }
 
     fn size(&self) -> f32 {
@@ -247,11 +269,14 @@ impl PieceIcon {
                     let gold = piece::GOLD.faded(self.opacity);
                     shapes.push(self.polygon(points, Some(gold), Some(pen)));
                 } else {
-                    shapes.push(self.polygon(points, Some(ink), None));
+                    // Above the side's mark or the number.
+                    let raised = points.iter().map(|[x, y]| [*x, y - EMBLEM_RAISED]);
+                    let raised: Vec<[f32; 2]> = raised.collect();
+                    shapes.push(self.polygon(&raised, Some(ink), None));
                 }
                 match self.count {
                     0 if self.shape == "king" => {}
-                    0 => self.side_mark(0.22, [0.0, 0.7], ink, shapes),
+                    0 => self.side_mark(0.18, [0.0, 0.64], ink, shapes),
                     count => {
                         let at = [self.at[0], self.at[1] + self.radius * 0.64];
                         let (text, size) = (count.to_string(), self.radius * 0.55);

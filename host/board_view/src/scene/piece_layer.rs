@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use boardloom_contract::{Effect, Piece, Site};
+use boardloom_contract::{Effect, Piece, Site, TargetKind};
 use boardloom_theme::{line, piece, shape, tint};
 
 use super::piece_icon::PieceIcon;
@@ -11,6 +11,8 @@ use crate::board::{BoardPlace, Pos};
 
 const GHOST: f32 = piece::GHOST;
 const PICKED: f32 = piece::PICKED;
+/// The outline of a ghost beyond a joined edge.
+const GHOST_LINE: f32 = piece::GHOST_LINE;
 /// The highest stack that is drawn in full.
 const TALLEST: usize = 8;
 /// The radius of a piece, in radii of its place.
@@ -111,6 +113,11 @@ impl Picture<'_> {
     ) {
         let (mut at, radius) = self.spot(spot);
         at[1] -= height as f32 * radius * 0.22;
+        if spot.copy && !spot.far && !self.board.is_solid() {
+            let glyph = self.glyph(at, radius * FILLS, piece, GHOST_LINE);
+            let cell = self.style.place(spot).fill.unwrap_or(self.style.background);
+            return glyph.draw_outline(self.faded(spot, cell), shapes);
+        }
         self.add_icon(spot, self.glyph(at, radius * FILLS, piece, fade), shapes);
     }
 
@@ -203,8 +210,8 @@ impl Picture<'_> {
 
     pub(super) fn ghost(&self, shapes: &mut Vec<Shape>) {
         let Some(controller) = self.controller else { return };
-        let (Some(piece), Some(_)) = (controller.choices().placed_piece, controller.target_kind())
-        else {
+        let kind = controller.target_kind().filter(|kind| *kind != TargetKind::Pick);
+        let (Some(piece), Some(_)) = (controller.choices().placed_piece, kind) else {
             return;
         };
         if controller.drag().is_none() {

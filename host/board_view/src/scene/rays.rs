@@ -1,9 +1,9 @@
-//! Rays of a piece that moves along lines: a line to its last target, and a bar there.
+//! Rays of a piece that moves along lines: a line to its last target.
 
 use super::{Pen, Picture, Shape};
 use crate::board::BoardPlace;
 use crate::controller::BoardController;
-use boardloom_theme::line;
+use boardloom_theme::{line, shape};
 
 /// In radians.
 const SAME: f64 = 0.01;
@@ -78,12 +78,9 @@ impl Picture<'_> {
         let [x, y] = [(bx - ax) / length, (by - ay) / length];
         let color = self.style.colors.marks.select.faded(boardloom_theme::tint::RAY);
         let pen = Pen { color, width: self.line_width(line::RAY) };
-        let (start, bar) = (a * 0.86, b * 0.42);
-        let end = [bx + x * bar, by + y * bar];
+        // From the ring to the last dot.
+        let (start, end) = (a * 2.0 * shape::SELECT_RING, b * 2.0 * shape::CLONE_DOT);
+        let end = [bx - x * end, by - y * end];
         shapes.push(Shape::Line { points: vec![[ax + x * start, ay + y * start], end], pen });
-        let points =
-            vec![[end[0] - y * bar, end[1] + x * bar], [end[0] + y * bar, end[1] - x * bar]];
-        let pen = Pen { width: self.line_width(line::RAY_END), ..pen };
-        shapes.push(Shape::Line { points, pen });
     }
 }

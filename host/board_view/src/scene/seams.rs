@@ -76,11 +76,11 @@ impl Picture<'_> {
         stroke.polyline().into_iter().map(|p| self.screen(p)).collect()
     }
 
-    /// Draws one to three chevrons on the middle edge of a seam: between two cells, so that pieces
-    /// hide none of them.
+    /// Draws one to three chevrons in the middle of a seam: between cells, so that pieces hide none
+    /// of them.
     fn arrows(&self, points: &[ScreenPos], group: u16, color: Color, shapes: &mut Vec<Shape>) {
         let cell = 2.0 * self.unit();
-        let Some((middle, [dx, dy], edge)) = middle_edge(points, cell / 4.0) else { return };
+        let Some((middle, [dx, dy], edge)) = middle_of(points, cell / 4.0) else { return };
         let heads = (group - 1) % 3 + 1;
         let steps = f32::from(heads - 1) * CHEVRON_STEP;
         // A seam may be a single edge.
@@ -130,24 +130,29 @@ impl Picture<'_> {
     }
 }
 
-/// Returns the middle of a line's middle edge, its direction, and its length. Edges are at least
-/// as long as `least`, so that a curve has one too. `None` for a line without length.
-fn middle_edge(points: &[ScreenPos], least: f32) -> Option<(ScreenPos, [f32; 2], f32)> {
-    let whole: f32 = points.windows(2).map(|pair| length(pair[0], pair[1])).sum();
-    let (mut from, mut passed) = (*points.first()?, 0.0);
-    for pair in points.windows(2) {
-        passed += length(pair[0], pair[1]);
-        let (to, edge) = (pair[1], length(from, pair[1]));
-        if edge < least && passed < whole {
-            continue;
+/// Returns the middle of a line, its direction there, and the room along it. Both edges of a pair
+/// have the same direction, even where the middle is a corner. `None` for a line without length.
+fn middle_of(points: &[ScreenPos], least: f32) -> Option<(ScreenPos, [f32; 2], f32)> {
+    let lengths = points.windows(2).map(|pair| length(pair[0], pair[1]));
+    let (whole, longest) =
+        lengths.fold((0.0, 0.0_f32), |(whole, most), it| (whole + it, most.max(it)));
+    let reach = longest.max(least).min(whole / 2.0);
+    let at = |along: f32| {
+        let mut left = along;
+        for pair in points.windows(2) {
+            let edge = length(pair[0], pair[1]);
+            if left <= edge && edge > 0.0 {
+                let ([ax, ay], [bx, by]) = (pair[0], pair[1]);
+                return Some([ax + (bx - ax) * left / edge, ay + (by - ay) * left / edge]);
+            }
+            left -= edge;
         }
-        if 2.0 * passed >= whole && edge > 0.0 {
-            let middle = [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0];
-            return Some((middle, [(to[0] - from[0]) / edge, (to[1] - from[1]) / edge], edge));
-        }
-        from = to;
-    }
-    None
+        points.last().copied()
+    };
+    let [from, middle, to] = [-reach, 0.0, reach].map(|off| at(whole / 2.0 + off));
+    let (from, to) = (from?, to?);
+    let room = length(from, to);
+    (room > 0.0).then_some((middle?, [(to[0] - from[0]) / room, (to[1] - from[1]) / room], room))
 }
 
 fn length(a: ScreenPos, b: ScreenPos) -> f32 {

@@ -114,7 +114,7 @@ impl Picture<'_> {
     fn is_too_long(&self, spot: &BoardPlace) -> bool {
         let letters = spot.label.chars().count();
         let (_, radius) = self.spot(spot);
-        let fits = self.name_size(spot, radius, false);
+        let fits = self.name_size(spot, radius);
         letters > SHORT && fits < WITHIN && radius > LEGIBLE / 2.0
     }
 

@@ -29,10 +29,13 @@ const CROWN_TIP: f64 = 0.44;
 const CROWN_TURN: f64 = TAU / 4.0 - TAU / 10.0;
 /// The thickness of a crown's wall.
 const CROWN_WALL: f64 = 0.07;
-/// The foot of a crown, the lower end of its points, and its flat cap.
+/// The foot of a crown, the lower end of its points, and the rim of its domed cap.
 const CROWN_HEIGHTS: [f64; 3] = [0.96, 1.14, 1.06];
 /// The radius of a crown at its foot, and how far it widens with its height.
 const CROWN_FLARE: [f64; 2] = [0.6, 0.3];
+/// The ring around a king's foot.
+const KING_RING: &[[f64; 2]] =
+    &[[0.97, 0.16], [1.0, 0.2], [0.97, 0.25], [0.84, 0.32], [0.78, 0.33], [0.74, 0.3]];
 /// A ball on each point of a crown.
 const CROWN_BALL: &[[f64; 2]] =
     &[[0.0, -0.09], [0.064, -0.064], [0.09, 0.0], [0.064, 0.064], [0.0, 0.09]];
@@ -306,9 +309,8 @@ impl PieceModel<'_> {
         let mut shapes = Vec::new();
         let glyph = PieceIcon { at: [0.0; 2], radius: DRAWN * size, ..self.glyph.clone() };
         match form.top {
-            // The form shows the kind; the mark shows the side from everywhere.
-            PieceTop::Crown => glyph.side_mark_alone(0.5, &mut shapes),
-            PieceTop::Star | PieceTop::Horse => {}
+            // The form shows the kind. A crown is a king's whole mark, as in two dimensions.
+            PieceTop::Crown | PieceTop::Star | PieceTop::Horse => {}
             _ => glyph.mark(&mut shapes),
         }
         if glyph.count > 0 && matches!(form.top, PieceTop::Crown | PieceTop::Star | PieceTop::Horse)
@@ -375,8 +377,11 @@ impl PieceModel<'_> {
         let profile: &[[f64; 2]] =
             &[[foot + 0.05, low - 0.03], [foot + 0.05, low + 0.05], [foot, low + 0.06]];
         Revolution { profile, at: self.at, size, sides: SIDES }.add(edge, &mut solid.body);
-        let cap: &[[f64; 2]] = &[[foot, lid], [0.0, lid]];
-        Revolution { profile: cap, at: self.at, size, sides: SIDES }.add(edge, &mut solid.body);
+        let cap: &[[f64; 2]] =
+            &[[foot, lid], [0.5, lid + 0.12], [0.3, lid + 0.19], [0.0, lid + 0.21]];
+        Revolution { profile: cap, at: self.at, size, sides: SIDES }.add(gold, &mut solid.body);
+        Revolution { profile: KING_RING, at: self.at, size, sides: SIDES }
+            .add(gold, &mut solid.body);
         // Darker than outside, so that the points stand out against each other.
         let shade = piece::GOLD.mixed(piece::GOLD_EDGE, piece::CAP).faded(opacity);
         let shade = Material { color: shade, gloss: 0.0 };

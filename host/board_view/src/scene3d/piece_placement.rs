@@ -1,6 +1,7 @@
 //! Pieces on the board: at rest, moving, dragged, previewed.
 
 use boardloom_contract::{Piece, Site};
+use boardloom_theme::piece::GHOST_BODY;
 use boardloom_theme::scene3d::{CAST, CAST_LENGTH, CONTACT};
 use boardloom_theme::{line, piece, tint};
 
@@ -57,6 +58,9 @@ impl ModelBuilder<'_> {
         let mut lift = 0.0;
         let mut fallen = false;
         for (piece, opacity) in flat.standing_on(spot) {
+            // A ghost shows its side's colour, not the frame's below it.
+            let is_ghost = spot.copy && !spot.far && !self.picture.board.is_solid();
+            let opacity = if is_ghost { opacity.max(GHOST_BODY) } else { opacity };
             let radius = self.radius(spot) * FILLS;
             if !std::mem::replace(&mut fallen, true) {
                 let height = PieceShape::of(&self.shape(piece)).height;
