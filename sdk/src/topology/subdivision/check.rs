@@ -3,7 +3,7 @@
 use super::children::{NEAR, at, drawn, error, outside, overlapping, turned_over, twice};
 use super::fractal::{self, ChildMap, DIMENSIONS, Fractal, Numerators, PlanePoint};
 use super::polygons::{area, crossing};
-use super::roots::{roots, roots_apart};
+use super::roots::{roots, roots_apart, roots_over_each_other};
 use super::{Child, Subdivision};
 use crate::Diagnostic;
 use crate::diagnostic::{self, Path};
@@ -75,6 +75,9 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
     diagnostic::check(errors)?;
     fractal.outline = outline(table, &fractal)?;
     diagnostic::check(overlapping(table, &fractal))?;
+    if table.grid_step.is_some() {
+        diagnostic::check(roots_over_each_other(&fractal).into_iter().collect())?;
+    }
     fractal.middle = fractal::middle(&fractal.outline);
     fractal.center = center(&fractal);
     Ok(fractal)
@@ -356,6 +359,32 @@ pub fn warnings(fractal: &Fractal) -> Vec<Diagnostic> {
         let what = "this child shares no corner with another: the board falls apart there";
         warnings.push(error(at("children").index(child), "board.apart", what).warning());
     }
+    warnings.extend(small_children(fractal));
     warnings.extend(roots_apart(fractal));
     warnings
+}
+
+/// The least part of the cell's width or height that children reach over together.
+const REACH: f64 = 0.75;
+
+/// Returns a warning if all children together are much smaller than the cell.
+fn small_children(fractal: &Fractal) -> Option<Diagnostic> {
+    let extent = |points: &[PlanePoint], axis: fn(&PlanePoint) -> f64| {
+        let all = points.iter().map(axis);
+        all.clone().fold(f64::NEG_INFINITY, f64::max) - all.fold(f64::INFINITY, f64::min)
+    };
+    let outline = &fractal.outline;
+    let children = fractal.affines.iter().flat_map(|affine| {
+        outline.iter().map(move |point| fractal::apply(affine, *point))
+    });
+    let children: Vec<PlanePoint> = children.collect();
+    let part = |axis: fn(&PlanePoint) -> f64| extent(&children, axis) / extent(outline, axis);
+    let part = part(|point| point.0).max(part(|point| point.1));
+    if part >= REACH {
+        return None;
+    }
+    let what = format!("the children fill only a corner of the cell: {:.0}% of its width", part * 100.0);
+    let warning = error(at("scale"), "board.scale", what).warning();
+    let scale = (fractal.scale as f64 * part).round().max(2.0);
+    Some(warning.hint(format!("for example `scale = {scale}`, or move them by `t`")))
 }

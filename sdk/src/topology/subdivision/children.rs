@@ -269,14 +269,16 @@ impl Overlaps<'_> {
         let is_upright = child.m == ChildMap::IDENTITY.m;
         if is_upright && fractal.dimensions == 2 {
             let numbers = |axis: usize| fractal.corners.iter().map(move |corner| corner[axis]);
-            let range = |axis: usize| {
+            let range = |axis: usize, by_one: bool| {
                 let least = numbers(axis).min().unwrap_or(0);
                 let most = numbers(axis).max().unwrap_or(0);
                 let (from, to) = (least * (fractal.scale - 1), most * (fractal.scale - 1));
                 let step = (most - least).max(1) as usize;
-                (from..=to).step_by(step).take(PLACES)
+                (from..=to).step_by(if by_one { 1 } else { step }).take(PLACES)
             };
-            let places = range(1).flat_map(|y| range(0).map(move |x| [x, y]));
+            let places = [false, true].into_iter().flat_map(|by_one| {
+                range(1, by_one).flat_map(move |y| range(0, by_one).map(move |x| [x, y]))
+            });
             let mut places = places.filter_map(|[x, y]| {
                 let mut map = *child;
                 (map.t[0], map.t[1]) = (x, y);

@@ -6,6 +6,7 @@ use super::Subdivision;
 use super::check::widen;
 use super::children::{NEAR, at, error};
 use super::fractal::{DIMENSIONS, Fractal, Numerators, PlanePoint};
+use super::polygons::polygons_overlap;
 use crate::Diagnostic;
 
 /// The most undivided cells side by side.
@@ -69,6 +70,28 @@ pub(super) fn roots(
     Ok(roots)
 }
 
+/// Returns the steps along the sides of a parallelogram: to the right, and down.
+fn side_steps(basis: &[PlanePoint], corners: &[Numerators]) -> Option<[Numerators; 2]> {
+    let [a, b, c, d] = corners else { return None };
+    let less = |to: &Numerators, from: &Numerators| {
+        let mut step = *to;
+        step.iter_mut().zip(from).for_each(|(n, from)| *n -= from);
+        step
+    };
+    let [one, two] = [less(b, a), less(d, a)];
+    if less(c, d) != one {
+        return None;
+    }
+    let along = |step: &Numerators, axis: fn(&PlanePoint) -> f64| {
+        step.iter().zip(basis).map(|(n, v)| *n as f64 * axis(v)).sum::<f64>()
+    };
+    let x = |step: &Numerators| along(step, |v| v.0);
+    let y = |step: &Numerators| along(step, |v| v.1);
+    let (right, down) = if x(&one).abs() >= x(&two).abs() { (one, two) } else { (two, one) };
+    let forwards = |step: Numerators, is_back: bool| if is_back { step.map(|n| -n) } else { step };
+    Some([forwards(right, x(&right) < 0.0), forwards(down, y(&down) < 0.0)])
+}
+
 /// Returns the steps to the right and down that lead to cells that touch at a corner.
 fn touching_steps(basis: &[PlanePoint], corners: &[Numerators]) -> [Numerators; 2] {
     let draw = |corner: &Numerators| {
@@ -95,6 +118,32 @@ fn touching_steps(basis: &[PlanePoint], corners: &[Numerators]) -> [Numerators; 
         step
     };
     [step(|point| point), step(|(x, y)| (y, x))]
+}
+
+/// How deep cells side by side overlap before that is told, in parts of the cell: outlines may be
+/// rounded.
+const DEEP: f64 = 0.05;
+
+/// Returns an error if cells at the start lie over each other.
+pub(super) fn roots_over_each_other(fractal: &Fractal) -> Option<Diagnostic> {
+    let first = fractal.roots.first()?;
+    let moved = |root: &Numerators| -> Vec<PlanePoint> {
+        let mut by = *root;
+        by.iter_mut().zip(first).for_each(|(n, first)| *n -= first);
+        let (x, y) = fractal.draw(&by, 1.0);
+        fractal.outline.iter().map(|point| (point.0 + x, point.1 + y)).collect()
+    };
+    let is_over = |root: &Numerators| {
+        polygons_overlap(&fractal.outline, &moved(root), DEEP * fractal.unit)
+    };
+    // Those next to the first stand at the beginning of each row, and all rows are alike.
+    if !fractal.roots.iter().skip(1).any(is_over) {
+        return None;
+    }
+    let [right, down] = written_steps(&fractal.basis, &fractal.corners);
+    let what = "the cells side by side lie over each other";
+    let hint = format!("cells touch with `grid_step = [{right}, {down}]`");
+    Some(error(at("grid_step"), "board.grid", what).hint(hint))
 }
 
 /// Returns a warning if the cells at the start fall apart: if some have no corner of a cell or of
@@ -138,7 +187,8 @@ pub(super) fn roots_apart(fractal: &Fractal) -> Option<Diagnostic> {
 
 /// Writes the steps that lead to cells that touch.
 fn written_steps(basis: &[PlanePoint], corners: &[Numerators]) -> [String; 2] {
-    touching_steps(basis, corners).map(|step| {
+    let steps = side_steps(basis, corners).unwrap_or_else(|| touching_steps(basis, corners));
+    steps.map(|step| {
         let numbers: Vec<String> = step[..basis.len()].iter().map(i128::to_string).collect();
         format!("[{}]", numbers.join(", "))
     })
