@@ -204,11 +204,11 @@ pub fn read_all<'a>(
 /// Returns the error of a first row that has all rows, with another sign than a line's end between
 /// them.
 fn joined_rows(first: &str, rows: usize) -> Option<RowError> {
-    let sign = [',', ';', '|'].into_iter().find(|sign| first.contains(*sign))?;
-    if rows < 2 || first.trim_end_matches(sign).matches(sign).count() + 1 != rows {
+    let at = first.bytes().position(|it| matches!(it, b',' | b';' | b'|'))?;
+    let sign = char::from(first.as_bytes()[at]);
+    if rows < 2 || first.bytes().filter(|it| *it == sign as u8).count() + 1 != rows {
         return None;
     }
-    let at = first.find(sign)?;
     let what = format!("row 1 has all rows: in one text a `/` stands between rows, not `{sign}`");
     Some(RowError { row: 0, at, len: 1, letter: at + 1, what })
 }

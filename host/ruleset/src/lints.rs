@@ -164,9 +164,7 @@ pub(crate) fn missing_players(
 /// has, whatever its options say.
 pub(crate) fn tables_for_other_seats(root: &Value, seats: u8) -> Vec<SourceDiagnostic> {
     let setup = root.get("setup").and_then(Value::table);
-    let is_offered = |count: usize| {
-        count == usize::from(seats) || most_seats_offered(root) > 0
-    };
+    let is_offered = |count: usize| count == usize::from(seats) || most_seats_offered(root) > 0;
     let words = ["two", "three", "four", "five", "six"].into_iter().zip(2..);
     let idle = words.filter(|(_, count)| !is_offered(*count)).filter_map(|(word, count)| {
         let entry = setup?.entry(word)?;

@@ -93,7 +93,9 @@ pub(crate) fn unknown_look_names(
     }
     let mut known: Vec<&str> = roles.iter().map(String::as_str).collect();
     known.extend(ROLES.iter().filter(|role| !roles.iter().any(|own| own == *role)));
-    let board_varies = options_of(root).any(|key| key.starts_with("board."));
+    // Levels of divided boards come and go with the deepest division.
+    let board_varies =
+        options_of(root).any(|key| key.starts_with("board.") || key.ends_with("depth"));
     for entry in entries(root, "roles") {
         let is_own = own.is_none_or(|own| *own == entry.key_span.file);
         found.extend(misplaced_ornament(root, entry).filter(|_| is_own));
@@ -106,7 +108,9 @@ pub(crate) fn unknown_look_names(
         }
         let what = format!("there is no role `{}`", entry.key);
         let help = own_role(root, &entry.key)
-            .or_else(|| nearest(&entry.key, known.iter().copied()).map(|it| format!("did you mean `{it}`?")))
+            .or_else(|| {
+                nearest(&entry.key, known.iter().copied()).map(|it| format!("did you mean `{it}`?"))
+            })
             .or_else(|| undeclared_role(root, &entry.key, &known));
         found.push(unknown(what, "look.roles", entry, help));
     }

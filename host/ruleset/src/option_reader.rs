@@ -383,8 +383,7 @@ impl OptionReader<'_, '_> {
 /// Returns the key of a table that is written without it, as `width` for `board.width`.
 /// Returns the tables of the ruleset whose keys options set.
 fn whole_tables<'a>(validator: &Validator<'a>) -> impl Iterator<Item = &'a str> {
-    let names: Vec<&'a str> =
-        validator.roots().into_iter().flat_map(|root| root.names()).collect();
+    let names: Vec<&'a str> = validator.roots().into_iter().flat_map(|root| root.names()).collect();
     names.into_iter().filter(|table| !matches!(*table, "players" | "options" | "look" | "help"))
 }
 

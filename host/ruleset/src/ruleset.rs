@@ -17,9 +17,7 @@ use crate::idle_keys::idle_keys;
 use crate::inheritance::{MergedDocument, OwnText, RulesetText, merge_chain};
 use crate::languages::Translations;
 use crate::library::{Library, RulesetOrigin};
-use crate::lints::{
-    missing_players, players_alike, tables_for_other_seats, unprintable_texts,
-};
+use crate::lints::{missing_players, players_alike, tables_for_other_seats, unprintable_texts};
 use crate::location::locate;
 use crate::look_names::unknown_look_names;
 use crate::misplaced_keys::{TOP_LEVEL_KEYS, move_keys};
@@ -420,9 +418,8 @@ fn inherited_options(
         _ if dropped.len() == options.len() => (&["options"], String::new()),
         [first, ..] => {
             let name = key_of(first).unwrap_or_default();
-            let rest = format!(
-                ", and below `[[options]]` there `key = \"{name}\"` and `remove = true`"
-            );
+            let rest =
+                format!(", and below `[[options]]` there `key = \"{name}\"` and `remove = true`");
             (&[], rest)
         }
     }

@@ -70,10 +70,16 @@ fn own_name_again(told: &SourceDiagnostic, root: &Value) -> Option<String> {
 /// A key that belongs to a table which has it.
 fn set_there_already(told: &SourceDiagnostic, root: &Value) -> Option<String> {
     let place = told.help.as_ref().filter(|_| is_unknown(told))?;
-    let table = place.strip_prefix("it belongs to `[")?.strip_suffix("]`")?;
+    let tables = place.strip_prefix("it belongs to `[")?.strip_suffix("]`")?;
     let (_, entry) = entry_of(told, root)?;
-    root.find(table)?.get(&entry.key)?;
-    Some(format!("it belongs to `[{table}]`, which has `{}` already: leave this line out", entry.key))
+    let tables = tables.split("]` or `[").flat_map(|it| it.split("]`, `["));
+    let mut with_key =
+        tables.filter(|table| root.find(table).is_some_and(|it| it.get(&entry.key).is_some()));
+    let (table, None) = (with_key.next()?, with_key.next()) else { return None };
+    Some(format!(
+        "it belongs to `[{table}]`, which has `{}` already: leave this line out",
+        entry.key
+    ))
 }
 
 /// `St.Ives = [8, 5]` below `[board.sites]`.

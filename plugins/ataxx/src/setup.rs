@@ -32,7 +32,8 @@ pub(crate) fn start(
         } else if has_walls && before == Content::EMPTY && !told {
             told = true;
             let label = topology.label(*site);
-            let what = format!("`{label}` is blocked, and the rows draw it empty among their walls");
+            let what =
+                format!("`{label}` is blocked, and the rows draw it empty among their walls");
             let error = diagnostic::at(["setup", "rows"], "setup.walls", what);
             errors.push(error.hint("draw `-` there too, or take `board.blocked` out"));
         }

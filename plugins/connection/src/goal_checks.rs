@@ -163,11 +163,11 @@ pub fn check_own_reachable(
                     errors.push(if is_flat {
                         found.hint(joined_hint(&ruleset.board.shape))
                     } else {
-                        let can = |class: &u8| reaches.iter().any(|it| it.loops.contains(*class));
-                        let can: Vec<String> =
-                            (1..=u8::MAX).filter(can).take(8).map(|it| it.to_string()).collect();
-                        let all = can.join(", ");
-                        found.hint(format!("loops of this board: `loop = [{all}]`, or `\"any\"`"))
+                        // The rest are sums of these.
+                        let least = (1..=u8::MAX)
+                            .find(|class| reaches.iter().any(|it| it.loops.contains(*class)));
+                        let least = least.unwrap_or(1);
+                        found.hint(format!("for example `loop = [{least}]`, or `\"any\"`"))
                     });
                 }
             }

@@ -65,8 +65,8 @@ pub fn place(
         let found = diagnostic::at(["rules", "equaliser"], "rules.equaliser", what);
         errors.push(found.hint("set it to \"swap-seats\", or leave the stones of `setup` out"));
     }
-    let places: Vec<_> = stones.iter().map(|(site, _, path)| (*site, path.clone())).collect();
-    for (site, color, path) in stones {
+    for (site, color, path) in &stones {
+        let (site, color) = (*site, *color);
         let label = topology.label(site);
         if groups.color(site) != EMPTY {
             let what = match topology.blocked().contains(&site) {
@@ -75,7 +75,7 @@ pub fn place(
             };
             let id = "setup.stones";
             errors.push(match path {
-                Some(path) => diagnostic::along(path, id, what),
+                Some(path) => diagnostic::along(path.clone(), id, what),
                 None => diagnostic::at(["setup"], id, what).on_key(),
             });
             continue;
@@ -83,21 +83,23 @@ pub fn place(
         let result = objectives.place_in_groups(groups, site, color);
         turn.stones_hash ^= stone_hash(site, color);
         if result.kind.is_some() {
-            errors.push(over(label, path));
+            errors.push(over(label, path.as_ref()));
         }
     }
     for color in (0..setup.seats).filter(|_| objectives.has_shapes()) {
         if let Some((_, site)) = objectives.shape_on_board(groups, color) {
-            let path = places.iter().find(|(stone, _)| *stone == site);
-            errors.push(over(topology.label(site), path.and_then(|(_, path)| path.clone())));
+            let path = stones.iter().find(|(stone, ..)| *stone == site);
+            errors.push(over(topology.label(site), path.and_then(|(.., path)| path.as_ref())));
         }
     }
     diagnostic::check(errors)
 }
 
 /// Returns the error of a stone that wins before the first move. Without a path it stands in rows.
-fn over(label: &str, path: Option<Path>) -> Diagnostic {
+#[cold]
+#[inline(never)]
+fn over(label: &str, path: Option<&Path>) -> Diagnostic {
     let what = format!("the game is over at the start: the stone on `{label}` wins");
-    let path = path.unwrap_or_else(|| diagnostic::path(["setup", "rows"]));
+    let path = path.cloned().unwrap_or_else(|| diagnostic::path(["setup", "rows"]));
     diagnostic::along(path, "setup.over", what).hint("leave out stones until nobody has won")
 }

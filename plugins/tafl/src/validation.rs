@@ -66,16 +66,20 @@ pub fn barred_at_start(
     for (key, region, may_stop) in kinds {
         let squares = topology.regions().get(region).map_or(&[][..], Vec::as_slice);
         let barred = pieces.iter().find(|(square, piece)| {
-            squares.contains(&u32::from(*square)) && !may_stop.contains(*piece)
+            // The king may leave his throne for good.
+            *piece != PieceCode::KING
+                && squares.contains(&u32::from(*square))
+                && !may_stop.contains(*piece)
         });
         let Some((square, piece)) = barred else { continue };
         let letter = piece.letter().unwrap_or(' ');
         let label = topology.label(u32::from(*square));
         let what = format!("`{letter}` begins on `{label}`, where it may not stop later");
         let warning = at_start(&ruleset.setup, topology, (*square, *piece), &what).warning();
-        warnings.push(warning.hint(format!(
-            "put it elsewhere, or let it stop there: `stop.{key}` in `[rules]`"
-        )));
+        warnings
+            .push(warning.hint(format!(
+                "put it elsewhere, or let it stop there: `stop.{key}` in `[rules]`"
+            )));
     }
     warnings
 }
@@ -179,9 +183,13 @@ fn add_listed_pieces(
                 let known = known.letter().unwrap_or(' ');
                 let hint = "`rows` and `pieces` add up: leave one of the two pieces out, or drop \
                             inherited rows with `without = [\"setup.rows\"]`";
-                let what = format!("two pieces stand on `{label}`: `{known}` and `{letter}`");
+                let mut what = format!("two pieces stand on `{label}`");
+                if known != letter {
+                    what += &format!(": `{known}` and `{letter}`");
+                }
                 let twice = error("setup.twice", what);
-                let other = format!("leave one out: add `\"not {label}\"` to the squares of `{known}`");
+                let other =
+                    format!("leave one out: add `\"not {label}\"` to the squares of `{known}`");
                 errors.push(twice.hint(if setup.rows.is_some() { hint } else { &other }));
             } else {
                 pieces.push((square, piece));

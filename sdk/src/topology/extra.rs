@@ -303,7 +303,8 @@ impl Topology {
             let path = diagnostic::path(["board", "roles"]).key(name);
             if !texts.is_empty() && self.select_all(texts, &path, &mut Vec::new()).is_empty() {
                 let what = format!("there is no site with the role `{name}`");
-                warnings.push(diagnostic::along(path, "board.role", what).warning());
+                let warning = diagnostic::along(path, "board.role", what).warning();
+                warnings.push(warning.hint("leave a `not` out, or list its sites"));
             }
         }
         let has_ghosts = self.views[0].1.places.iter().any(|place| place.copy);

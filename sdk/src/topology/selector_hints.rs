@@ -355,9 +355,12 @@ fn numbered_together<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String>
     let shown =
         |(stem, numbers): (&str, Vec<u32>)| match (numbers.iter().min(), numbers.iter().max()) {
             (Some(first), Some(last)) if (last - first) as usize >= numbers.len() => {
-                let each: Vec<String> =
-                    numbers.iter().map(|number| format!("`{stem}{number}`")).collect();
-                each.join(", ")
+                let mut each = String::new();
+                for number in numbers {
+                    let comma = if each.is_empty() { "" } else { ", " };
+                    each += &format!("{comma}`{stem}{number}`");
+                }
+                each
             }
             (Some(first), Some(last)) if first < last => {
                 format!("`{stem}{first}` to `{stem}{last}`")

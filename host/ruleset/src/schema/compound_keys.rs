@@ -104,7 +104,9 @@ impl<'a> ValidationRun<'_, 'a> {
         for root in self.validator.roots() {
             for (outer, schema) in root.properties().into_iter().flatten() {
                 let outer_part = root.with(schema).resolve();
-                if matches!(outer.as_str(), "players" | "options" | "ai" | "look" | "help") {
+                if matches!(outer.as_str(), "players" | "options" | "ai" | "look" | "help")
+                    || *outer == own
+                {
                     continue;
                 }
                 for inner in outer_part.names() {

@@ -1,5 +1,7 @@
 //! Keys that no schema knows, and what was probably meant.
 
+use std::collections::HashSet;
+
 use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
@@ -116,6 +118,7 @@ impl<'a> ValidationRun<'_, 'a> {
                 .or_else(|| table_with_key(all, &names, entry, around))
                 .or_else(|| language_help(table.is_empty(), key, &entry.value))
                 .or_else(|| language_of_texts(all, &entry.value))
+                .or_else(|| said_already(key, &names))
                 .or_else(all_names),
         };
         let what = match of_another {
@@ -288,7 +291,9 @@ impl<'a> ValidationRun<'_, 'a> {
         // Of listed values the example may say the contrary.
         let is_free = under.iter().all(|part| part.resolve().listed_texts().is_empty());
         let listed = under.iter().flat_map(|part| part.resolve().listed_texts());
-        let listed: Vec<String> = listed.map(|text| format!("\"{text}\"")).collect();
+        let mut listed: Vec<String> = listed.map(|text| format!("\"{text}\"")).collect();
+        let mut told = HashSet::new();
+        listed.retain(|text| told.insert(text.clone()));
         let sample = || under.iter().find_map(|part| part.example()).filter(|_| !fits && is_free);
         Some(match (example, list) {
             (Some(example), _) => format!("did you mean `{name} = {example}`?"),
@@ -495,7 +500,9 @@ fn table_with_key(
     });
     let mut tables = tables.filter(|(_, table)| takes(table, entry));
     let (name, table) = tables.next().filter(|_| !entry.key.is_empty())?;
-    let is_only = tables.next().is_none();
+    // Tables of one kind are for several cases; the first is the usual one.
+    let of_kind = table.names();
+    let is_only = tables.all(|(_, other)| other.names() == of_kind) && around.get(name).is_none();
     let others = around.entries.iter().filter(|other| !names.contains(&other.key.as_str()));
     let keys: Vec<String> = others
         .filter(|other| takes(&table, other))
@@ -506,6 +513,12 @@ fn table_with_key(
         _ => "these keys stand".to_owned(),
     };
     is_only.then(|| format!("{stand} in `{name}`: `{name} = {{ {} }}`", keys.join(", ")))
+}
+
+/// Returns the hint for another word for a key that the table has.
+fn said_already(key: &str, names: &[&str]) -> Option<String> {
+    let name = synonym(key, names)?;
+    Some(format!("`{name}` says that, and the table has it already: leave this line out"))
 }
 
 /// Returns the key that an unknown one of a table probably stands for.

@@ -369,22 +369,31 @@ const REACH: f64 = 0.75;
 
 /// Returns a warning if all children together are much smaller than the cell.
 fn small_children(fractal: &Fractal) -> Option<Diagnostic> {
-    let extent = |points: &[PlanePoint], axis: fn(&PlanePoint) -> f64| {
-        let all = points.iter().map(axis);
-        all.clone().fold(f64::NEG_INFINITY, f64::max) - all.fold(f64::INFINITY, f64::min)
-    };
-    let outline = &fractal.outline;
-    let children = fractal.affines.iter().flat_map(|affine| {
-        outline.iter().map(move |point| fractal::apply(affine, *point))
-    });
-    let children: Vec<PlanePoint> = children.collect();
-    let part = |axis: fn(&PlanePoint) -> f64| extent(&children, axis) / extent(outline, axis);
-    let part = part(|point| point.0).max(part(|point| point.1));
+    let mut children = Vec::new();
+    for affine in &fractal.affines {
+        for point in &fractal.outline {
+            children.push(fractal::apply(affine, *point));
+        }
+    }
+    let ([wide, high], [all_wide, all_high]) = (extent(&children), extent(&fractal.outline));
+    let part = (wide / all_wide).max(high / all_high);
     if part >= REACH {
         return None;
     }
-    let what = format!("the children fill only a corner of the cell: {:.0}% of its width", part * 100.0);
+    let what = "the children fill only a corner of the cell";
     let warning = error(at("scale"), "board.scale", what).warning();
-    let scale = (fractal.scale as f64 * part).round().max(2.0);
+    let scale = ((fractal.scale as f64 * part).round() as u32).max(2);
     Some(warning.hint(format!("for example `scale = {scale}`, or move them by `t`")))
+}
+
+/// Returns the width and the height of points.
+fn extent(points: &[PlanePoint]) -> [f64; 2] {
+    let (mut least, mut most) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for (x, y) in points {
+        for (axis, value) in [*x, *y].into_iter().enumerate() {
+            least[axis] = least[axis].min(value);
+            most[axis] = most[axis].max(value);
+        }
+    }
+    [most[0] - least[0], most[1] - least[1]]
 }

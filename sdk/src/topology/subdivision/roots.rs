@@ -70,26 +70,18 @@ pub(super) fn roots(
     Ok(roots)
 }
 
-/// Returns the steps along the sides of a parallelogram: to the right, and down.
-fn side_steps(basis: &[PlanePoint], corners: &[Numerators]) -> Option<[Numerators; 2]> {
+/// Returns the steps along the sides of a parallelogram, which leave no gaps.
+fn side_steps(corners: &[Numerators]) -> Option<[Numerators; 2]> {
     let [a, b, c, d] = corners else { return None };
-    let less = |to: &Numerators, from: &Numerators| {
-        let mut step = *to;
-        step.iter_mut().zip(from).for_each(|(n, from)| *n -= from);
-        step
-    };
-    let [one, two] = [less(b, a), less(d, a)];
-    if less(c, d) != one {
-        return None;
+    let (mut one, mut two) = (*b, *d);
+    for at in 0..DIMENSIONS {
+        one[at] -= a[at];
+        two[at] -= a[at];
+        if c[at] - d[at] != one[at] {
+            return None;
+        }
     }
-    let along = |step: &Numerators, axis: fn(&PlanePoint) -> f64| {
-        step.iter().zip(basis).map(|(n, v)| *n as f64 * axis(v)).sum::<f64>()
-    };
-    let x = |step: &Numerators| along(step, |v| v.0);
-    let y = |step: &Numerators| along(step, |v| v.1);
-    let (right, down) = if x(&one).abs() >= x(&two).abs() { (one, two) } else { (two, one) };
-    let forwards = |step: Numerators, is_back: bool| if is_back { step.map(|n| -n) } else { step };
-    Some([forwards(right, x(&right) < 0.0), forwards(down, y(&down) < 0.0)])
+    Some([one, two])
 }
 
 /// Returns the steps to the right and down that lead to cells that touch at a corner.
@@ -126,18 +118,17 @@ const DEEP: f64 = 0.05;
 
 /// Returns an error if cells at the start lie over each other.
 pub(super) fn roots_over_each_other(fractal: &Fractal) -> Option<Diagnostic> {
-    let first = fractal.roots.first()?;
-    let moved = |root: &Numerators| -> Vec<PlanePoint> {
-        let mut by = *root;
-        by.iter_mut().zip(first).for_each(|(n, first)| *n -= first);
-        let (x, y) = fractal.draw(&by, 1.0);
-        fractal.outline.iter().map(|point| (point.0 + x, point.1 + y)).collect()
-    };
-    let is_over = |root: &Numerators| {
-        polygons_overlap(&fractal.outline, &moved(root), DEEP * fractal.unit)
-    };
-    // Those next to the first stand at the beginning of each row, and all rows are alike.
-    if !fractal.roots.iter().skip(1).any(is_over) {
+    // The first one stands at the middle of the lattice. Others lie alike beside each other.
+    let mut found = false;
+    for root in fractal.roots.iter().skip(1) {
+        let (x, y) = fractal.draw(root, 1.0);
+        let mut moved = fractal.outline.clone();
+        for point in &mut moved {
+            *point = (point.0 + x, point.1 + y);
+        }
+        found |= polygons_overlap(&fractal.outline, &moved, DEEP * fractal.unit);
+    }
+    if !found {
         return None;
     }
     let [right, down] = written_steps(&fractal.basis, &fractal.corners);
@@ -187,7 +178,7 @@ pub(super) fn roots_apart(fractal: &Fractal) -> Option<Diagnostic> {
 
 /// Writes the steps that lead to cells that touch.
 fn written_steps(basis: &[PlanePoint], corners: &[Numerators]) -> [String; 2] {
-    let steps = side_steps(basis, corners).unwrap_or_else(|| touching_steps(basis, corners));
+    let steps = side_steps(corners).unwrap_or_else(|| touching_steps(basis, corners));
     steps.map(|step| {
         let numbers: Vec<String> = step[..basis.len()].iter().map(i128::to_string).collect();
         format!("[{}]", numbers.join(", "))

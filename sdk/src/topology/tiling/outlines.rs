@@ -315,8 +315,7 @@ impl Outlines {
     fn crossing(&self, one: (usize, usize), other: (usize, usize)) -> At {
         let [from, to] = [one.0, one.1].map(|end| self.points[end]);
         let along = less(self.points[other.1], self.points[other.0]);
-        let [before, behind] =
-            [from, to].map(|end| cross(along, less(end, self.points[other.0])));
+        let [before, behind] = [from, to].map(|end| cross(along, less(end, self.points[other.0])));
         let part = before / (before - behind);
         [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part)
     }
