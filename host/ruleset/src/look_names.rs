@@ -93,9 +93,7 @@ pub(crate) fn unknown_look_names(
     }
     let mut known: Vec<&str> = roles.iter().map(String::as_str).collect();
     known.extend(ROLES.iter().filter(|role| !roles.iter().any(|own| own == *role)));
-    // Levels of divided boards come and go with the deepest division.
-    let board_varies =
-        options_of(root).any(|key| key.starts_with("board.") || key.ends_with("depth"));
+    let board_varies = options_of(root).any(|key| key.starts_with("board."));
     for entry in entries(root, "roles") {
         let is_own = own.is_none_or(|own| *own == entry.key_span.file);
         found.extend(misplaced_ornament(root, entry).filter(|_| is_own));

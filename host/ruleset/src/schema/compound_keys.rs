@@ -64,6 +64,9 @@ impl<'a> ValidationRun<'_, 'a> {
                 with_key.push((key, under));
             }
         }
+        if with_key.len() < 2 {
+            return None;
+        }
         let value = &entry.value;
         let is_text = |part: &Subschema<'a>| {
             // Free texts, such as letters of pieces, take any word.

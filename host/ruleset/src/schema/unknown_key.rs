@@ -109,7 +109,7 @@ impl<'a> ValidationRun<'_, 'a> {
                 .or_else(|| range_help(key, &names, around))
                 .or_else(|| key_in_value(all, &names, &entry.value))
                 .or_else(|| other_word_hint.clone())
-                .or_else(|| only_table)
+                .or(only_table)
                 .or_else(|| {
                     self.list_with_key(all, key, Some(&entry.value)).filter(|_| !table.is_empty())
                 })
@@ -517,7 +517,8 @@ fn table_with_key(
 
 /// Returns the hint for another word for a key that the table has.
 fn said_already(key: &str, names: &[&str]) -> Option<String> {
-    let name = synonym(key, names)?;
+    // Other words may mean several keys.
+    let name = synonym(key, names).filter(|name| *name == "blocked" || name.contains("limit"))?;
     Some(format!("`{name}` says that, and the table has it already: leave this line out"))
 }
 

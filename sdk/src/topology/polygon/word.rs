@@ -43,7 +43,7 @@ fn primes_behind(text: &str) -> Option<String> {
     if !words.iter().any(is_before) {
         return None;
     }
-    let turned = words.iter().map(|word| match is_before(&word) {
+    let turned = words.iter().map(|word| match is_before(word) {
         true => format!("{}'", &word[word.len() - 1..]),
         false => (*word).to_owned(),
     });
