@@ -502,7 +502,9 @@ fn table_with_key(
     let (name, table) = tables.next().filter(|_| !entry.key.is_empty())?;
     // Tables of one kind are for several cases; the first is the usual one.
     let of_kind = table.names();
-    let is_only = tables.all(|(_, other)| other.names() == of_kind) && around.get(name).is_none();
+    let mut others = tables.map(|(_, other)| other.names() == of_kind).peekable();
+    let is_alone = others.peek().is_none();
+    let is_only = is_alone || around.get(name).is_none() && others.all(|is_alike| is_alike);
     let others = around.entries.iter().filter(|other| !names.contains(&other.key.as_str()));
     let keys: Vec<String> = others
         .filter(|other| takes(&table, other))
