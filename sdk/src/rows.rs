@@ -89,6 +89,15 @@ impl Rows {
         }
     }
 
+    /// Returns an error at the sign of a site at `setup.rows`, or `None` if the rows show nothing
+    /// there.
+    pub fn diagnostic_at(&self, topology: &Topology, site: Site, what: &str) -> Option<Diagnostic> {
+        let refuse = |at: Site, _| if at == site { Err(what.to_owned()) } else { Ok(()) };
+        let errors = read_all(topology, self.lines().into_iter(), refuse);
+        let error = errors.into_iter().find(|error| error.what == what)?;
+        Some(self.diagnostic(error))
+    }
+
     /// Returns the error of a ruleset with these rows at `setup.rows`.
     pub fn diagnostic(&self, error: RowError) -> Diagnostic {
         let path = diagnostic::path(["setup", "rows"]);
@@ -158,6 +167,10 @@ pub fn read_all<'a>(
 ) -> Vec<RowError> {
     let (mut read, mut errors) = (0, Vec::new());
     let mut rows = rows.peekable();
+    // One text for a whole board, whose rows stand behind each other.
+    if let Some(error) = rows.peek().and_then(|first| joined_rows(first, topology.rows().len())) {
+        return vec![error];
+    }
     let is_above = |whole: &&str| topology.rows().len() > 1 && is_column_labels(whole);
     rows.next_if(is_above);
     for (index, whole) in rows.enumerate() {
@@ -186,6 +199,18 @@ pub fn read_all<'a>(
         errors.push(RowError { row: read.saturating_sub(1), at: 0, len: 0, letter: 1, what });
     }
     errors
+}
+
+/// Returns the error of a first row that has all rows, with another sign than a line's end between
+/// them.
+fn joined_rows(first: &str, rows: usize) -> Option<RowError> {
+    let at = first.bytes().position(|it| matches!(it, b',' | b';' | b'|'))?;
+    let sign = char::from(first.as_bytes()[at]);
+    if rows < 2 || first.bytes().filter(|it| *it == sign as u8).count() + 1 != rows {
+        return None;
+    }
+    let what = format!("row 1 has all rows: in one text a `/` stands between rows, not `{sign}`");
+    Some(RowError { row: 0, at, len: 1, letter: at + 1, what })
 }
 
 /// Reads a row by its text, its index and the number of all rows.

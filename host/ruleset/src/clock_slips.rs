@@ -1,6 +1,7 @@
 //! Keys of `[clock]` by other names, and times for each seat.
 
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
+use crate::suggestion::join_phrases;
 use crate::value::Value;
 
 /// Other units of the whole time, in seconds.
@@ -30,6 +31,26 @@ const PERIOD: [&str; 8] = [
     "byo_yomi",
     "overtime",
 ];
+
+/// The keys that kinds of clock need, with examples.
+const NEEDED: [(&str, &[(&str, u32)]); 2] = [
+    ("fischer", &[("seconds", 300), ("increment", 5)]),
+    ("byo-yomi", &[("seconds", 600), ("periods", 3), ("period", 30)]),
+];
+
+/// Adds to a proposed kind of clock the keys that it needs and the table lacks.
+fn add_needed_keys(told: &mut SourceDiagnostic, clock: &Value) {
+    let kind = told.help.as_deref().and_then(|help| {
+        NEEDED.iter().find(|(kind, _)| help == format!("did you mean `\"{kind}\"`?"))
+    });
+    let Some((kind, keys)) = kind else { return };
+    let missing = keys.iter().filter(|(key, _)| clock.get(key).is_none());
+    let missing: Vec<String> = missing.map(|(key, value)| format!("`{key} = {value}`")).collect();
+    if !missing.is_empty() {
+        let missing = join_phrases(&missing, "and");
+        told.help = Some(format!("for example `kind = \"{kind}\"` with {missing}"));
+    }
+}
 
 /// Gives the errors of the clock the help that makes it right.
 pub(crate) fn mend_clock(report: &mut Diagnostics, root: &Value) {
@@ -64,6 +85,9 @@ pub(crate) fn mend_clock(report: &mut Diagnostics, root: &Value) {
         let is_simple = told.help.as_ref().is_some_and(|help| help.contains("\"simple\""));
         if told.key == of("kind") && is_simple && clock.get("increment").is_some() {
             told.help = Some("did you mean `\"fischer\"`?".to_owned());
+        }
+        if told.key == of("kind") {
+            add_needed_keys(told, clock);
         }
         let name = told.key.trim_start_matches("clock.").to_owned();
         let times = clock.get(&name).and_then(Value::array).unwrap_or_default();

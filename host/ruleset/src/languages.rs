@@ -7,7 +7,7 @@ use boardloom_contract::PathKey;
 use crate::diagnostics::{Diagnostics, SourceDiagnostic};
 use crate::example::EXAMPLE_KEY;
 use crate::exercise::EXERCISE_KEYS;
-use crate::misplaced_keys::TOP_LEVEL_KEYS;
+use crate::misplaced_keys::{TOP_LEVEL_KEYS, first_header};
 use crate::schema::{Subschema, host, synonym};
 use crate::source::SourceSpan;
 use crate::suggestion::{nearest, suggest};
@@ -67,13 +67,21 @@ pub(crate) fn add_languages(
     for language in languages {
         let Some(table) = language.value.table() else { continue };
         let translation = translations.entry(language.key.clone()).or_default();
-        let mut reader = Reader { code: &language.key, root, translation, report };
+        let mut headers = root.table().into_iter().flat_map(|root| &root.entries);
+        let own = &language.key_span;
+        let is_first = headers.all(|entry| {
+            let header = first_header(&entry.value).filter(|span| span.file == own.file);
+            header.is_none_or(|span| span.range.start > own.range.start)
+        });
+        let mut reader = Reader { code: &language.key, is_first, root, translation, report };
         reader.table(table, "");
     }
 }
 
 struct Reader<'a> {
     code: &'a str,
+    /// Whether no other header stands above that of the language.
+    is_first: bool,
     root: &'a Value,
     translation: &'a mut Translation,
     report: &'a mut Diagnostics,
@@ -158,6 +166,15 @@ impl Reader<'_> {
             }
             // That it is no text is told there.
             None if self.root.find(key).is_some() => {}
+            None if self.is_first && TOP_LEVEL_KEYS.contains(&key) => {
+                let what = format!("`{key}` was read as `{}.{key}`", self.code);
+                let help = format!(
+                    "move it above `[{}]`; if it is in that language, write `{key}` in English \
+                     there",
+                    self.code
+                );
+                self.warn(what, span, Some(help));
+            }
             None => {
                 let what = format!("`{key}` has no English text to translate");
                 self.warn(what, span, Some(format!("set `{key}`, or remove this")));

@@ -160,6 +160,37 @@ pub(crate) fn missing_players(
     Some(warning.key("players").label(missing).help(help))
 }
 
+/// Returns a warning for each table of `[setup]` that is for another number of seats than the game
+/// has, whatever its options say.
+pub(crate) fn tables_for_other_seats(root: &Value, seats: u8) -> Vec<SourceDiagnostic> {
+    let setup = root.get("setup").and_then(Value::table);
+    let is_offered = |count: usize| count == usize::from(seats) || most_seats_offered(root) > 0;
+    let words = ["two", "three", "four", "five", "six"].into_iter().zip(2..);
+    let idle = words.filter(|(_, count)| !is_offered(*count)).filter_map(|(word, count)| {
+        let entry = setup?.entry(word)?;
+        let what = format!("`{word}` is for {word} players, and the game has {seats}");
+        let warning = SourceDiagnostic::warning(what, Some(entry.key_span.clone()));
+        let help = format!("leave it out, or set `seats = {count}` or offer it by an option");
+        Some(warning.key(format!("setup.{word}")).help(help))
+    });
+    idle.collect()
+}
+
+/// Returns the most seats that an option offers, whether the game takes the value or not.
+fn most_seats_offered(root: &Value) -> usize {
+    let options = root.get("options").and_then(Value::array).unwrap_or_default();
+    let of_seats = options
+        .iter()
+        .filter(|option| option.get("key").and_then(Value::text) == Some("setup.seats"));
+    let values = of_seats.flat_map(|option| {
+        let range = option.get("range").and_then(Value::array).unwrap_or_default();
+        let choices = option.get("choices").and_then(Value::array).unwrap_or_default();
+        let choices = choices.iter().map(|choice| choice.get("value").unwrap_or(choice));
+        range.iter().chain(choices).filter_map(Value::integer)
+    });
+    values.max().and_then(|most| usize::try_from(most).ok()).unwrap_or(0)
+}
+
 /// Returns a warning if the ruleset's own file describes more players than the game has seats,
 /// whatever the options say.
 pub(crate) fn surplus_players(
@@ -172,6 +203,9 @@ pub(crate) fn surplus_players(
     let surplus = players.get(seats).filter(|_| seats > 0)?;
     files.first().filter(|own| **own == surplus.span.file)?;
     let count = players.len();
+    if most_seats_offered(root) >= count {
+        return None;
+    }
     let what = format!("the game has {seats} seats, but `players` describes {count}");
     let key = dotted(&[PathKey::Name("players".to_owned()), PathKey::Index(seats as u32)]);
     let warning = SourceDiagnostic::warning(what, Some(surplus.span.clone())).key(key);

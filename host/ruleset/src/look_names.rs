@@ -6,8 +6,8 @@ use boardloom_contract::About;
 
 use crate::diagnostics::SourceDiagnostic;
 use crate::source::SourceFile;
-use crate::suggestion::{list_names, suggest};
-use crate::value::{TableEntry, Value};
+use crate::suggestion::{list_names, nearest, suggest};
+use crate::value::{TableEntry, Value, is_bare};
 
 /// The shapes in which pieces are drawn, as in the host's schema.
 pub const PIECE_SHAPES: [&str; 16] = [
@@ -105,7 +105,11 @@ pub(crate) fn unknown_look_names(
             continue;
         }
         let what = format!("there is no role `{}`", entry.key);
-        let help = suggest(&entry.key, &known, "the roles are");
+        let help = own_role(root, &entry.key)
+            .or_else(|| {
+                nearest(&entry.key, known.iter().copied()).map(|it| format!("did you mean `{it}`?"))
+            })
+            .or_else(|| undeclared_role(root, &entry.key, &known));
         found.push(unknown(what, "look.roles", entry, help));
     }
     found
@@ -128,6 +132,30 @@ fn entries<'a>(root: &'a Value, table: &str) -> impl Iterator<Item = &'a TableEn
 fn options_of(root: &Value) -> impl Iterator<Item = &str> {
     let options = root.get("options").and_then(Value::array).unwrap_or_default();
     options.iter().filter_map(|option| option.get("key")?.text())
+}
+
+/// Returns the hint for a role that has the name of a region.
+fn own_role(root: &Value, name: &str) -> Option<String> {
+    root.find("board.regions")?.get(name)?;
+    Some(format!("`{name}` is a region: {}", declaration(root, name, &format!("[{name:?}]"))))
+}
+
+/// Returns how to give a role its sites.
+fn declaration(root: &Value, name: &str, sites: &str) -> String {
+    let name = if is_bare(name) { name.to_owned() } else { format!("{name:?}") };
+    match root.find("board.roles") {
+        Some(roles) if roles.span.text().starts_with('[') => {
+            format!("add `{name} = {sites}` to `[board.roles]`")
+        }
+        Some(_) => format!("add `{name} = {sites}` to `roles` in `[board]`"),
+        None => format!("add `roles = {{ {name} = {sites} }}` to `[board]`"),
+    }
+}
+
+/// Returns the hint for a role that nothing declares.
+fn undeclared_role(root: &Value, name: &str, known: &[&str]) -> Option<String> {
+    let roles = suggest(name, known, "the usual roles are")?;
+    Some(format!("for sites of your own {}; {roles}", declaration(root, name, "[\"a1\"]")))
 }
 
 fn colours_nothing(entry: &TableEntry, roles: &[String]) -> SourceDiagnostic {

@@ -67,7 +67,7 @@ pub(crate) fn move_keys(
 }
 
 /// Returns the place of the first header of a table or list of blocks.
-fn first_header(value: &Value) -> Option<&SourceSpan> {
+pub(crate) fn first_header(value: &Value) -> Option<&SourceSpan> {
     match &value.kind {
         ValueKind::Table(table) => {
             let inner = table.entries.iter().filter_map(|entry| first_header(&entry.value));

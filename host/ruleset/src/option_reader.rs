@@ -313,10 +313,14 @@ impl OptionReader<'_, '_> {
         }
         if *domain == OptionDomain::Switch && !default.to_json().is_boolean() {
             let switch = Value { kind: ValueKind::Boolean(true), ..default.clone() };
-            error.help = Some(match self.validate(key, &switch) {
-                Ok(()) => "write `true` or `false`".to_owned(),
-                Err(_) => "give the option a `range` or `choices`".to_owned(),
-            });
+            if self.validate(key, &switch).is_ok() {
+                error.help = Some("write `true` or `false`".to_owned());
+            } else {
+                let what = format!("the option `{key}` offers no values");
+                let value = default.span.clone();
+                error = self.error(what, "key").related(format!("its value is {shown}"), value);
+                error = error.help("give the option a `range` or `choices`");
+            }
         }
         Err(Box::new(error))
     }
@@ -377,6 +381,12 @@ impl OptionReader<'_, '_> {
 }
 
 /// Returns the key of a table that is written without it, as `width` for `board.width`.
+/// Returns the tables of the ruleset whose keys options set.
+fn whole_tables<'a>(validator: &Validator<'a>) -> impl Iterator<Item = &'a str> {
+    let names: Vec<&'a str> = validator.roots().into_iter().flat_map(|root| root.names()).collect();
+    names.into_iter().filter(|table| !matches!(*table, "players" | "options" | "look" | "help"))
+}
+
 fn whole_key(key: &str, validator: &Validator<'_>) -> Option<String> {
     let roots = validator.roots();
     let tables = roots.iter().flat_map(|root| root.names()).filter(|_| !key.contains('.'));
@@ -399,8 +409,23 @@ fn whole_key(key: &str, validator: &Validator<'_>) -> Option<String> {
         .collect();
     inner.sort_unstable();
     inner.dedup();
-    let [only] = &inner[..] else { return None };
-    Some(format!("{only}.{key}"))
+    if let [only] = &inner[..] {
+        return Some(format!("{only}.{key}"));
+    }
+    // A part of a name: `quiet` for `rules.quiet_limit`.
+    let begins = format!("{key}_");
+    let mut longer: Vec<String> = whole_tables(validator)
+        .flat_map(|table| {
+            let parts = validator.at(&keys(table)).unwrap_or_default();
+            let names = parts.iter().flat_map(|part| part.names());
+            let names: Vec<&str> = names.filter(|name| name.starts_with(&begins)).collect();
+            names.into_iter().map(move |name| format!("{table}.{name}")).collect::<Vec<_>>()
+        })
+        .collect();
+    longer.sort_unstable();
+    longer.dedup();
+    let [only] = &longer[..] else { return None };
+    (inner.is_empty() && !key.contains('.')).then(|| only.clone())
 }
 
 /// Returns a diagnostic if no schema knows the key.

@@ -27,7 +27,10 @@ pub(crate) fn blame_own_line(
         let key: Vec<&str> = diagnostic.key.split(['[']).take(1).collect();
         let key = key.concat();
         let list = without_list(root, &[&key]);
-        let help = format!("give `{key}` here too, or drop it: `{list}`");
+        // A board without rows needs its pieces.
+        let needs_pieces = key == "setup.rows" && root.find("setup.pieces").is_none();
+        let rest = if needs_pieces { " and give `setup.pieces`" } else { "" };
+        let help = format!("give `{key}` here too, or drop it: `{list}`{rest}");
         diagnostic.help = Some(help);
     }
     let old = diagnostic.label.take().unwrap_or_else(|| INHERITED.to_owned());

@@ -17,7 +17,7 @@ use crate::idle_keys::idle_keys;
 use crate::inheritance::{MergedDocument, OwnText, RulesetText, merge_chain};
 use crate::languages::Translations;
 use crate::library::{Library, RulesetOrigin};
-use crate::lints::{missing_players, players_alike, unprintable_texts};
+use crate::lints::{missing_players, players_alike, tables_for_other_seats, unprintable_texts};
 use crate::location::locate;
 use crate::look_names::unknown_look_names;
 use crate::misplaced_keys::{TOP_LEVEL_KEYS, move_keys};
@@ -273,6 +273,7 @@ impl Ruleset {
         if self.sound_part.has("players") {
             report.extend(missing_players(&self.root, about.seats, &self.files));
         }
+        report.extend(tables_for_other_seats(&self.root, about.seats));
         finish(&mut report, &self.root, &self.files);
         report
     }
@@ -384,13 +385,44 @@ pub(crate) fn finish(report: &mut Diagnostics, root: &Value, files: &[Arc<Source
             let keys: Vec<&str> = keys.collect();
             let [keys @ .., _] = &keys[..] else { continue };
             let it = if keys.len() > 1 { "them" } else { "it" };
-            let list = without_list(root, keys);
-            diagnostic.notes.push(format!("to drop {it}, write `{list}` in the file that extends"));
+            let (options, rest) = inherited_options(root, keys, own);
+            let list = without_list(root, &[keys, options].concat());
+            diagnostic
+                .notes
+                .push(format!("to drop {it}, write `{list}` in the file that extends{rest}"));
         }
         blame_own_line(diagnostic, root, own);
     }
     let names: Vec<&str> = files.iter().map(|file| file.name()).collect();
     report.sort(&names);
+}
+
+/// Returns the list of options if inherited ones are of dropped keys alone; else how to drop those
+/// that are.
+fn inherited_options(
+    root: &Value,
+    keys: &[&str],
+    own: &Arc<SourceFile>,
+) -> (&'static [&'static str], String) {
+    let options = root.get("options").and_then(Value::array).unwrap_or_default();
+    let key_of = |option: &Value| option.get("key").and_then(Value::text).map(str::to_owned);
+    let is_dropped = |option: &&Value| {
+        let is_of = |name: &str| {
+            keys.iter().any(|key| name.strip_prefix(key).is_some_and(|it| it.starts_with('.')))
+        };
+        option.span.file != *own && key_of(option).is_some_and(|name| is_of(&name))
+    };
+    let dropped: Vec<&Value> = options.iter().filter(is_dropped).collect();
+    match dropped[..] {
+        [] => (&[], String::new()),
+        _ if dropped.len() == options.len() => (&["options"], String::new()),
+        [first, ..] => {
+            let name = key_of(first).unwrap_or_default();
+            let rest =
+                format!(", and below `[[options]]` there `key = \"{name}\"` and `remove = true`");
+            (&[], rest)
+        }
+    }
 }
 
 /// What diagnostics of keys of another kind of table have in common.

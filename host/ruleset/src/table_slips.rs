@@ -21,7 +21,8 @@ pub(crate) fn mend_tables(report: &mut Diagnostics, root: &Value, files: &[Arc<S
             .or_else(|| version(told, root))
             .or_else(|| goal_of_puzzle(told, root))
             .or_else(|| second_inherited(told, root, own))
-            .or_else(|| size_of_a_shape(told, root, own));
+            .or_else(|| size_of_a_shape(told, root, own))
+            .or_else(|| set_there_already(told, root));
         if help.is_some() {
             told.help = help;
         }
@@ -64,6 +65,21 @@ fn own_name_again(told: &SourceDiagnostic, root: &Value) -> Option<String> {
     }
     let [only] = &entry.value.table()?.entries[..] else { return None };
     Some(format!("below `[{above}]` write `{} = {}`", only.key, inline(&only.value.to_json())))
+}
+
+/// A key that belongs to a table which has it.
+fn set_there_already(told: &SourceDiagnostic, root: &Value) -> Option<String> {
+    let place = told.help.as_ref().filter(|_| is_unknown(told))?;
+    let tables = place.strip_prefix("it belongs to `[")?.strip_suffix("]`")?;
+    let (_, entry) = entry_of(told, root)?;
+    let tables = tables.split("]` or `[").flat_map(|it| it.split("]`, `["));
+    let mut with_key =
+        tables.filter(|table| root.find(table).is_some_and(|it| it.get(&entry.key).is_some()));
+    let (table, None) = (with_key.next()?, with_key.next()) else { return None };
+    Some(format!(
+        "it belongs to `[{table}]`, which has `{}` already: leave this line out",
+        entry.key
+    ))
 }
 
 /// `St.Ives = [8, 5]` below `[board.sites]`.

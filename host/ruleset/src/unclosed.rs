@@ -72,6 +72,13 @@ pub(crate) fn blank_unclosed(file: &Arc<SourceFile>, text: &mut String) -> Vec<S
                 let span = SourceSpan::new(file, place.clone());
                 let (line, column) = span.start();
                 let label = "expected a quote".to_owned();
+                if let Some((inner, word)) = quote_before_comma(file, line, &place) {
+                    let what = "this is not valid TOML: a string is not closed";
+                    let told = SourceDiagnostic::error(what, Some(SourceSpan::new(file, inner)));
+                    diagnostics.push(told.label(label).help(format!("write `\"{word}\"`")));
+                    blank(text, found.lines);
+                    continue;
+                }
                 match word_before_quote(file.line(line), column) {
                     Some(word) => (BOTH_ENDS, label, place, Some(format!("write `{word}`"))),
                     None => ("a string is not closed", label, place, None),
@@ -93,6 +100,28 @@ pub(crate) fn blank_unclosed(file: &Arc<SourceFile>, text: &mut String) -> Vec<S
         blank(text, found.lines);
     }
     diagnostics
+}
+
+/// Returns the place and the word of a string of a list that lacks its quote before a comma, in the
+/// line of a later one that seems open: `["d3, "e4"]`.
+fn quote_before_comma(
+    file: &Arc<SourceFile>,
+    line: usize,
+    open: &Range<usize>,
+) -> Option<(Range<usize>, String)> {
+    let text = file.line(line);
+    let start = open.start + 1 - SourceSpan::new(file, open.clone()).start().1;
+    let quotes: Vec<usize> = text.match_indices('"').map(|(at, _)| at).collect();
+    let pairs = quotes.chunks_exact(2).map(|pair| (pair[0], pair[1]));
+    for (from, to) in pairs {
+        let inner = text[from + 1..to].trim_end();
+        let is_glued = text[to + 1..].starts_with(|next: char| next.is_alphanumeric());
+        if let Some(word) = inner.strip_suffix(',').filter(|word| is_glued && !word.is_empty()) {
+            let at = start + from;
+            return Some((at..at + 1 + word.len(), word.to_owned()));
+        }
+    }
+    None
 }
 
 /// Opens texts over several lines with three quotes that have one at their beginning and three at

@@ -20,6 +20,8 @@ pub(crate) fn start(
         contents = read;
         errors.extend(wrong.into_iter().map(|error| rows.diagnostic(error)));
     }
+    let has_walls = errors.is_empty() && contents.contains(&Content::WALL);
+    let mut told = false;
     for site in topology.blocked() {
         let before = std::mem::replace(&mut contents[*site as usize], Content::WALL);
         if let Some(seat) = before.seat() {
@@ -27,6 +29,13 @@ pub(crate) fn start(
             let what = format!("`{letter}` stands on `{label}`, which is blocked");
             let error = diagnostic::at(["setup", "rows"], "setup.blocked", what);
             errors.push(error.hint("move the piece, or take the wall away"));
+        } else if has_walls && before == Content::EMPTY && !told {
+            told = true;
+            let label = topology.label(*site);
+            let what =
+                format!("`{label}` is blocked, and the rows draw it empty among their walls");
+            let error = diagnostic::at(["setup", "rows"], "setup.walls", what);
+            errors.push(error.hint("draw `-` there too, or take `board.blocked` out"));
         }
     }
     add_listed_pieces(ruleset, topology, &mut contents, &mut errors);
@@ -113,7 +122,14 @@ fn add_listed_pieces(
                     continue;
                 }
                 _ => {
-                    errors.push(at("setup.twice", format!("two pieces stand on `{label}`")));
+                    let twice = at("setup.twice", format!("two pieces stand on `{label}`"));
+                    errors.push(match content.seat().map(usize::from) {
+                        Some(other) if other != usize::from(seat) => twice.hint(format!(
+                            "leave one out: add `\"not {label}\"` to the sites of `{}`",
+                            SEAT_LETTERS[other]
+                        )),
+                        _ => twice,
+                    });
                 }
             }
             *content = Content::piece(seat);

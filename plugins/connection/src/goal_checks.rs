@@ -9,7 +9,7 @@ use boardloom_sdk::{Diagnostic, Site};
 use crate::goals::{Aim, beside_hole, has_rings, has_straight_lines, longest_line};
 use crate::groups::GroupReach;
 use crate::objectives::{MAX_REGIONS, Objectives};
-use crate::ruleset::{GoalRule, OpeningRule, Ruleset, StuckSide};
+use crate::ruleset::{GoalRule, OpeningRule, Ruleset, StuckSide, SurroundRule};
 use crate::short_ways::name_blocked;
 use crate::surround::can_surround;
 use crate::validation::{check_duplicates, check_names, joined_hint};
@@ -163,7 +163,11 @@ pub fn check_own_reachable(
                     errors.push(if is_flat {
                         found.hint(joined_hint(&ruleset.board.shape))
                     } else {
-                        found
+                        // The rest are sums of these.
+                        let least = (1..=u8::MAX)
+                            .find(|class| reaches.iter().any(|it| it.loops.contains(*class)));
+                        let least = least.unwrap_or(1);
+                        found.hint(format!("for example `loop = [{least}]`, or `\"any\"`"))
                     });
                 }
             }
@@ -213,11 +217,25 @@ pub fn check_own_reachable(
                 let open = topology.open_sites().filter(is_inside).count();
                 // Two parts and a stone between them; or all that lies within the rim.
                 let most = if rule.edge { open.saturating_sub(1) / 2 } else { open };
+                let full = ruleset.rules.stones_of_full_board(ruleset.setup.seats, open as u32).0;
+                let stones = full.into_iter().max().unwrap_or(0);
                 for (key, size) in [("cells", rule.cells), ("stones", rule.stones)] {
+                    let can = |size: usize| {
+                        let cells = size.min(usize::from(u16::MAX)) as u16;
+                        let rule = SurroundRule { cells, stones: 0, edge: rule.edge };
+                        can_surround(topology, &objectives.graph, rule, stones)
+                    };
                     if usize::from(size) > most || size == 0 && key == "cells" {
                         let what = match most {
                             0 => "no cells of this board can be cut off".to_owned(),
-                            _ => format!("expected 1 to {most} {key} on this board, found {size}"),
+                            _ => {
+                                let (mut least, mut most) = (1, most);
+                                while least < most {
+                                    let middle = (least + most).div_ceil(2);
+                                    if can(middle) { least = middle } else { most = middle - 1 }
+                                }
+                                format!("expected 1 to {most} {key} on this board, found {size}")
+                            }
                         };
                         let path = path.clone().key("surround").key(key);
                         errors.push(diagnostic::along(path, "rules.surround", what));

@@ -1,7 +1,7 @@
 //! The stones at the start.
 
 use boardloom_sdk::Diagnostic;
-use boardloom_sdk::diagnostic;
+use boardloom_sdk::diagnostic::{self, Path};
 use boardloom_sdk::rows::{self, DrawnWalls};
 use boardloom_sdk::topology::Topology;
 
@@ -65,7 +65,8 @@ pub fn place(
         let found = diagnostic::at(["rules", "equaliser"], "rules.equaliser", what);
         errors.push(found.hint("set it to \"swap-seats\", or leave the stones of `setup` out"));
     }
-    for (site, color, path) in stones {
+    for (site, color, path) in &stones {
+        let (site, color) = (*site, *color);
         let label = topology.label(site);
         if groups.color(site) != EMPTY {
             let what = match topology.blocked().contains(&site) {
@@ -74,7 +75,7 @@ pub fn place(
             };
             let id = "setup.stones";
             errors.push(match path {
-                Some(path) => diagnostic::along(path, id, what),
+                Some(path) => diagnostic::along(path.clone(), id, what),
                 None => diagnostic::at(["setup"], id, what).on_key(),
             });
             continue;
@@ -82,16 +83,23 @@ pub fn place(
         let result = objectives.place_in_groups(groups, site, color);
         turn.stones_hash ^= stone_hash(site, color);
         if result.kind.is_some() {
-            let what = format!("the game is over at the start: the stone on `{label}` wins");
-            errors.push(diagnostic::at(["setup"], "setup.over", what).on_key());
+            errors.push(over(label, path.as_ref()));
         }
     }
     for color in (0..setup.seats).filter(|_| objectives.has_shapes()) {
         if let Some((_, site)) = objectives.shape_on_board(groups, color) {
-            let label = topology.label(site);
-            let what = format!("the game is over at the start: the stone on `{label}` wins");
-            errors.push(diagnostic::at(["setup"], "setup.over", what).on_key());
+            let path = stones.iter().find(|(stone, ..)| *stone == site);
+            errors.push(over(topology.label(site), path.and_then(|(.., path)| path.as_ref())));
         }
     }
     diagnostic::check(errors)
+}
+
+/// Returns the error of a stone that wins before the first move. Without a path it stands in rows.
+#[cold]
+#[inline(never)]
+fn over(label: &str, path: Option<&Path>) -> Diagnostic {
+    let what = format!("the game is over at the start: the stone on `{label}` wins");
+    let path = path.cloned().unwrap_or_else(|| diagnostic::path(["setup", "rows"]));
+    diagnostic::along(path, "setup.over", what).hint("leave out stones until nobody has won")
 }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use boardloom_sdk::topology::BoardShape;
 use boardloom_sdk::topology::subdivision::{self, Sites, Tree};
 use boardloom_sdk::{Diagnostic, Point, Seat, diagnostic};
 
@@ -19,7 +20,16 @@ impl Fractal {
     pub fn open(ruleset: Ruleset) -> Result<Self, Vec<Diagnostic>> {
         let Some(board) = ruleset.board.subdivision() else {
             let what = "this game divides cells, and this board has none that can be divided";
-            let hint = "use `topology = \"subdivision\"` or `topology = \"quadtree\"`";
+            let hint = match &ruleset.board.shape {
+                BoardShape::Grid(grid) => format!(
+                    "write `topology = \"quadtree\"`, and in place of `width` and `height` \
+                     `grid = [{}, {}]`, which counts undivided cells",
+                    grid.width, grid.height
+                ),
+                _ => "write `topology = \"quadtree\"`, or `topology = \"subdivision\"` with \
+                      `fractal`, and leave the other keys of this board out"
+                    .to_owned(),
+            };
             let error = diagnostic::at(["board", "topology"], "board.topology", what);
             return Err(error.hint(hint).into());
         };

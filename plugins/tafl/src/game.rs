@@ -60,7 +60,8 @@ impl Tafl {
         }
         start.begin();
         let is_at_start = |kind: PieceCode| pieces.iter().any(|(_, piece)| *piece == kind);
-        let lints = lints(&ruleset.rules, &topology, &tables, is_at_start);
+        let mut lints = lints(&ruleset.rules, &topology, &tables, is_at_start);
+        lints.extend(validation::barred_at_start(&ruleset, &topology, &pieces));
         let mut game = Tafl {
             bitboards: BitboardTables::new(&topology, &tables, &pieces),
             distances: tables.all_distances(&topology),

@@ -46,7 +46,7 @@ fn camp_on_throne(topology: &Topology) -> Option<Diagnostic> {
     let squares = |region: &str| topology.regions().get(region).map_or(&[][..], Vec::as_slice);
     let both = squares("camps").iter().find(|camp| squares("throne").contains(camp))?;
     let what = format!("`{}` is both throne and camp", topology.label(*both));
-    let warning = diagnostic::at(["board"], "board.camp", what).on_key().warning();
+    let warning = diagnostic::at(["board", "camps"], "board.camp", what).warning();
     Some(warning.hint("leave it out of the camps, or give the throne another square"))
 }
 

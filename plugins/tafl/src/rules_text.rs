@@ -161,7 +161,7 @@ impl RulesText<'_> {
 
     fn aim(&mut self) {
         let side = ["attackers", "defenders"][usize::from(self.rules.first.seat())];
-        let mut sites = String::new();
+        let (mut sites, mut others) = (String::new(), String::new());
         let goal = match &self.rules.escape {
             Escape::Corner if self.game.tables.corners.len() > 4 => {
                 "one of the squares at the corners"
@@ -175,11 +175,21 @@ impl RulesText<'_> {
                     true => text.replace('-', " "),
                     false => text.clone(),
                 };
-                sites = texts.iter().map(words).collect::<Vec<_>>().join(", ");
-                "one of: {sites}"
+                let list = |texts: &[&String]| {
+                    texts.iter().map(|it| words(it)).collect::<Vec<_>>().join(", ")
+                };
+                let (left_out, named): (Vec<&String>, Vec<&String>) =
+                    texts.iter().partition(|text| text.starts_with("not "));
+                sites = list(&named);
+                others = list(&left_out).replace("not ", "");
+                match left_out.is_empty() {
+                    true => "one of: {sites}",
+                    false => "one of: {sites}, but not {others}",
+                }
             }
         };
         let goal = Message::new("rules.goal", goal).with("sites", sites);
+        let goal = if others.is_empty() { goal } else { goal.with("others", others) };
         let capture = "; the attackers win when they capture him";
         let capture = if self.can_capture_king() { capture } else { "" };
         let text =

@@ -3,7 +3,7 @@
 use boardloom_sdk::Diagnostic;
 use boardloom_sdk::diagnostic;
 use boardloom_sdk::rows::{self, DrawnWalls};
-use boardloom_sdk::topology::{SelectedSite, Topology};
+use boardloom_sdk::topology::{BoardShape, SelectedSite, Step, Topology};
 
 use crate::board_tables::{self, MAX_SQUARES, Square};
 use crate::piece::{ATTACKERS, LETTERS, PieceCode};
@@ -26,14 +26,62 @@ pub fn validate(ruleset: &Ruleset, topology: &Topology) -> Result<Start, Vec<Dia
     let pieces = pieces(ruleset, topology, &mut errors);
     let goal = goal(ruleset, topology, &mut errors);
     check_edge_rules(ruleset, topology, &mut errors);
+    check_lines(ruleset, topology, &mut errors);
     if let Some((king, _)) = pieces.iter().find(|(_, piece)| *piece == PieceCode::KING)
         && goal.contains(&u32::from(*king))
     {
         let label = topology.label(u32::from(*king));
         let what = format!("the king begins on `{label}`, where he wins");
-        errors.push(diagnostic::at(["rules", "escape"], "rules.escape", what));
+        let error = at_start(&ruleset.setup, topology, (*king, PieceCode::KING), &what);
+        errors.push(error.hint("put him elsewhere, or set another `escape` in `[rules]`"));
     }
     diagnostic::check(errors).map(|()| Start { pieces, goal })
+}
+
+/// Returns an error at a piece of the start.
+fn at_start(
+    setup: &Setup,
+    topology: &Topology,
+    (square, piece): (Square, PieceCode),
+    what: &str,
+) -> Diagnostic {
+    let drawn = setup.rows.as_ref();
+    let drawn = drawn.and_then(|rows| rows.diagnostic_at(topology, u32::from(square), what));
+    drawn.unwrap_or_else(|| {
+        let path = diagnostic::path(["setup", "pieces"]);
+        let path = path.key(piece.letter().map(String::from).unwrap_or_default());
+        diagnostic::along(path, "setup.pieces", what)
+    })
+}
+
+/// Warns of pieces that begin on a special square on which they may not stop.
+pub fn barred_at_start(
+    ruleset: &Ruleset,
+    topology: &Topology,
+    pieces: &[(Square, PieceCode)],
+) -> Vec<Diagnostic> {
+    let stop = &ruleset.rules.stop;
+    let kinds = [("throne", "throne", stop.throne), ("corner", "corners", stop.corner)];
+    let mut warnings = Vec::new();
+    for (key, region, may_stop) in kinds {
+        let squares = topology.regions().get(region).map_or(&[][..], Vec::as_slice);
+        let barred = pieces.iter().find(|(square, piece)| {
+            // The king may leave his throne for good.
+            *piece != PieceCode::KING
+                && squares.contains(&u32::from(*square))
+                && !may_stop.contains(*piece)
+        });
+        let Some((square, piece)) = barred else { continue };
+        let letter = piece.letter().unwrap_or(' ');
+        let label = topology.label(u32::from(*square));
+        let what = format!("`{letter}` begins on `{label}`, where it may not stop later");
+        let warning = at_start(&ruleset.setup, topology, (*square, *piece), &what).warning();
+        warnings
+            .push(warning.hint(format!(
+                "put it elsewhere, or let it stop there: `stop.{key}` in `[rules]`"
+            )));
+    }
+    warnings
 }
 
 fn pieces(
@@ -84,7 +132,7 @@ fn pieces(
         let what = format!("expected one king `K`, found {}", kings.len());
         let error = match setup.rows {
             Some(_) => diagnostic::at(["setup", "rows"], "setup.king", what),
-            None => diagnostic::at(["setup"], "setup.king", what).on_key(),
+            None => diagnostic::at(["setup", "pieces", "K"], "setup.king", what),
         };
         errors.push(error.hint(format!("leave one of those on `{}`", kings.join("`, `"))));
     }
@@ -131,11 +179,18 @@ fn add_listed_pieces(
                 errors.push(
                     error("setup.blocked", what).hint("move the piece, or take the wall away"),
                 );
-            } else if pieces.iter().any(|(known, _)| *known == square) {
+            } else if let Some((_, known)) = pieces.iter().find(|(known, _)| *known == square) {
+                let known = known.letter().unwrap_or(' ');
                 let hint = "`rows` and `pieces` add up: leave one of the two pieces out, or drop \
                             inherited rows with `without = [\"setup.rows\"]`";
-                let twice = error("setup.twice", format!("two pieces stand on `{label}`"));
-                errors.push(if setup.rows.is_some() { twice.hint(hint) } else { twice });
+                let mut what = format!("two pieces stand on `{label}`");
+                if known != letter {
+                    what += &format!(": `{known}` and `{letter}`");
+                }
+                let twice = error("setup.twice", what);
+                let other =
+                    format!("leave one out: add `\"not {label}\"` to the squares of `{known}`");
+                errors.push(twice.hint(if setup.rows.is_some() { hint } else { &other }));
             } else {
                 pieces.push((square, piece));
             }
@@ -193,6 +248,28 @@ fn goal(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) ->
         errors.push(diagnostic::along(path, "rules.escape", what).hint(hint));
     }
     squares
+}
+
+/// Finds boards without straight lines, along which all pieces move.
+fn check_lines(ruleset: &Ruleset, topology: &Topology, errors: &mut Vec<Diagnostic>) {
+    let goes_on = |step: Step| topology.step(step.site, step.heading).is_some();
+    let has_lines = (0..topology.sites()).any(|site| {
+        (0..topology.headings()).any(|heading| topology.step(site, heading).is_some_and(goes_on))
+    });
+    if has_lines {
+        return;
+    }
+    let what = "pieces move and capture along straight lines, and this board has none";
+    let (key, hint) = match ruleset.board.shape {
+        BoardShape::Graph(_) => ("edges", "list them in `board.lines`"),
+        BoardShape::Tiling(_) => (
+            "tiling",
+            "lines run on through the opposite side of a cell, which triangles and pentagons \
+             lack: take another tiling, such as `tiling = \"4.8.8\"`",
+        ),
+        _ => ("topology", "take a board of squares or hexagons"),
+    };
+    errors.push(diagnostic::at(["board", key], "board.lines", what).hint(hint));
 }
 
 /// Finds rules that need an edge, or a board of squares, on boards without it.

@@ -299,6 +299,14 @@ impl Topology {
             let path = diagnostic::path(["board", "regions"]).key(name);
             warnings.push(diagnostic::along(path, "board.region", what).warning());
         }
+        for (name, texts) in &extra.roles {
+            let path = diagnostic::path(["board", "roles"]).key(name);
+            if !texts.is_empty() && self.select_all(texts, &path, &mut Vec::new()).is_empty() {
+                let what = format!("there is no site with the role `{name}`");
+                let warning = diagnostic::along(path, "board.role", what).warning();
+                warnings.push(warning.hint("leave a `not` out, or list its sites"));
+            }
+        }
         let has_ghosts = self.views[0].1.places.iter().any(|place| place.copy);
         if extra.ghosts.is_some_and(|rings| rings > 0) && !has_ghosts {
             let what = "`ghosts` has no effect: no edges of this board are joined";

@@ -192,7 +192,14 @@ impl Board {
         if let BoardShape::Graph(graph) = &self.shape {
             graph.warn_lone(&mut topology);
         }
-        let opened = open(topology);
+        let mut opened = open(topology);
+        if let BoardShape::Graph(graph) = &self.shape {
+            graph.join_replaced_names(&self.extra, &mut errors);
+            if let Err(others) = &mut opened {
+                graph.join_replaced_names(&self.extra, others);
+                others.retain(|it| !errors.contains(it));
+            }
+        }
         if errors.is_empty() {
             return opened;
         }

@@ -127,7 +127,7 @@ impl Topology {
                 format!("sites are called `{first}` to `{last}`")
             }
         };
-        let is_like_a_label = name.chars().count() < 4 || parts(name).is_some();
+        let is_like_a_label = name.chars().count() < 3 || parts(name).is_some();
         let regions = numbered_together(self.regions.keys());
         if is_like_a_label || regions.is_empty() || !look {
             return Some(sites);
@@ -354,6 +354,14 @@ fn numbered_together<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String>
     }
     let shown =
         |(stem, numbers): (&str, Vec<u32>)| match (numbers.iter().min(), numbers.iter().max()) {
+            (Some(first), Some(last)) if (last - first) as usize >= numbers.len() => {
+                let mut each = String::new();
+                for number in numbers {
+                    let comma = if each.is_empty() { "" } else { ", " };
+                    each += &format!("{comma}`{stem}{number}`");
+                }
+                each
+            }
             (Some(first), Some(last)) if first < last => {
                 format!("`{stem}{first}` to `{stem}{last}`")
             }

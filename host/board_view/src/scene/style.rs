@@ -26,6 +26,15 @@ pub struct PlayerStyle {
 /// Defaults, in the order of the sides.
 const MARKS: [&str; 6] = ["ring", "cross", "triangle", "square", "dot", "bar"];
 
+/// Returns the mark of a side without one: its default, or the next one that no other side has.
+fn free_mark(number: usize, taken: &mut Vec<String>) -> String {
+    let in_order = (0..MARKS.len()).map(|step| MARKS[(number + step) % MARKS.len()]);
+    let mut free = in_order.filter(|mark| !taken.iter().any(|other| other == mark));
+    let mark = free.next().unwrap_or(MARKS[number % MARKS.len()]).to_owned();
+    taken.push(mark.clone());
+    mark
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct Style {
     pub theme: Theme,
@@ -109,9 +118,11 @@ impl Style {
             style
         });
         let sides = usize::from(about.colors).max(ruleset.players.len());
+        let mut taken: Vec<String> =
+            (0..sides).filter_map(|number| ruleset.player(number).mark).collect();
         let players = (0..sides).map(|number| {
             let player = ruleset.player(number);
-            let mark = player.mark.unwrap_or_else(|| MARKS[number % MARKS.len()].to_owned());
+            let mark = player.mark.unwrap_or_else(|| free_mark(number, &mut taken));
             PlayerStyle { name: player.name, color: player.color, mark, ink: player.ink }
         });
         let kinds = || about.kinds.iter().map(|kind| (kind, look.pieces.get(&kind.id)));

@@ -210,6 +210,9 @@ pub(super) fn choice_of_players(table: &[PathKey], key: &str, is_block: bool) ->
         ("look", role) if is_usual_role(role) => {
             format!("`{role}` is a role: write it below `[look.roles]`")
         }
+        ("rules", "text" | "description" | "rules" | "explanation" | "help") if !is_block => {
+            "the rules in words stand in `[help]`, as `rules = \"...\"`".to_owned()
+        }
         ("start", "seed") => {
             "a seed is chosen for each game, as `boardloom play FILE --seed 4`".to_owned()
         }

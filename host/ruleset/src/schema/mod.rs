@@ -10,6 +10,7 @@
 //! steps.
 
 mod alternatives;
+mod compound_keys;
 mod description;
 mod editor_schema;
 mod key_hints;

@@ -1,5 +1,10 @@
 //! Other words for keys.
 
+/// Keys that end a game after so many moves.
+const LIMITS: &[&str] = &["turn_limit", "quiet_limit"];
+/// Keys that end a game in which nothing happens.
+const QUIET: &[&str] = &["quiet_limit", "capture_draw"];
+
 /// Words that authors write, each with the keys that say the same, the likelier first.
 const SYNONYMS: &[(&str, &[&str])] = &[
     ("title", &["name", "label"]),
@@ -53,6 +58,26 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("weaponless_king", &["king_weapon"]),
     ("unarmed_king", &["king_weapon"]),
     ("armed_king", &["king_weapon"]),
+    ("king_armed", &["king_weapon"]),
+    ("king_unarmed", &["king_weapon"]),
+    ("king_weaponless", &["king_weapon"]),
+    ("max_moves", LIMITS),
+    ("move_limit", LIMITS),
+    ("max_turns", LIMITS),
+    ("max_plies", LIMITS),
+    ("ply_limit", LIMITS),
+    ("fifty_moves", QUIET),
+    ("fifty_move_rule", QUIET),
+    ("no_capture_limit", QUIET),
+    ("no_capture", QUIET),
+    ("quiet", QUIET),
+    ("surround_win", &["encircle"]),
+    ("surrounding_wins", &["encircle"]),
+    ("enclosure_win", &["encircle"]),
+    ("enclosure", &["encircle"]),
+    ("encirclement", &["encircle"]),
+    ("edge_escape", &["escape"]),
+    ("corner_escape", &["escape"]),
     ("times", &["count"]),
     ("color", &["fill"]),
     ("colour", &["color", "fill"]),

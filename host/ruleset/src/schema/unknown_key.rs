@@ -1,5 +1,7 @@
 //! Keys that no schema knows, and what was probably meant.
 
+use std::collections::HashSet;
+
 use boardloom_contract::PathKey;
 use serde_json::Value as Json;
 
@@ -58,13 +60,18 @@ impl<'a> ValidationRun<'_, 'a> {
         // A header names its table whole.
         let is_header = entry.value.span.text().starts_with('[');
         let meant = meant_key(key, &names, around);
-        let elsewhere = match of_another || meant.is_some() && !is_header && !is_top_table {
+        // What the table has already is hardly meant again.
+        let is_set = meant.is_some_and(|meant| around.get(meant).is_some());
+        let is_meant = meant.is_some() && !is_header && !is_top_table && !is_set;
+        let elsewhere = match of_another || is_meant {
             true => None,
-            false => self.belongs_elsewhere(key, entry),
+            false => self.belongs_elsewhere(key, entry).or_else(|| self.belongs_deeper(entry)),
         };
+        let meant = meant.filter(|_| !is_set || elsewhere.is_none());
         let lacking = || names.iter().copied().filter(|name| around.get(name).is_none());
         let other_word = synonym(key, &lacking().collect::<Vec<_>>());
         let other_word_hint = self.other_word_help(all, (key, other_word.or(meant)), &entry.value);
+        let only_table = self.only_table_that_fits(all, entry).filter(|_| !of_another);
         let path = &self.path;
         let table = &path[..path.len() - 1];
         let all_names = || match table {
@@ -84,6 +91,7 @@ impl<'a> ValidationRun<'_, 'a> {
         let size = hint_for_key(all, key)
             .or(control)
             .or_else(|| size_help(all, &names, key, entry, around))
+            .or_else(|| self.seats_help(key, &entry.value))
             .or_else(|| seconds_help(key, &names, &entry.value))
             .or_else(|| time_of_moves(key, &names, &entry.value))
             .or_else(|| condition_help(&names, entry, around))
@@ -101,6 +109,7 @@ impl<'a> ValidationRun<'_, 'a> {
                 .or_else(|| range_help(key, &names, around))
                 .or_else(|| key_in_value(all, &names, &entry.value))
                 .or_else(|| other_word_hint.clone())
+                .or(only_table)
                 .or_else(|| {
                     self.list_with_key(all, key, Some(&entry.value)).filter(|_| !table.is_empty())
                 })
@@ -109,6 +118,7 @@ impl<'a> ValidationRun<'_, 'a> {
                 .or_else(|| table_with_key(all, &names, entry, around))
                 .or_else(|| language_help(table.is_empty(), key, &entry.value))
                 .or_else(|| language_of_texts(all, &entry.value))
+                .or_else(|| said_already(key, &names))
                 .or_else(all_names),
         };
         let what = match of_another {
@@ -258,6 +268,9 @@ impl<'a> ValidationRun<'_, 'a> {
         value: &Value,
     ) -> Option<String> {
         let name = meant?;
+        if let Some(exact) = self.value_in_key(parts, (key, name), value) {
+            return Some(format!("did you mean `{name} = {exact}`?"));
+        }
         if name.ends_with("_ms") {
             return Some(format!("did you mean `{name}`, in thousandths of a second?"));
         }
@@ -277,6 +290,10 @@ impl<'a> ValidationRun<'_, 'a> {
             is_plural && under.iter().any(|part| self.fits(*part, in_list.clone(), value));
         // Of listed values the example may say the contrary.
         let is_free = under.iter().all(|part| part.resolve().listed_texts().is_empty());
+        let listed = under.iter().flat_map(|part| part.resolve().listed_texts());
+        let mut listed: Vec<String> = listed.map(|text| format!("\"{text}\"")).collect();
+        let mut told = HashSet::new();
+        listed.retain(|text| told.insert(text.clone()));
         let sample = || under.iter().find_map(|part| part.example()).filter(|_| !fits && is_free);
         Some(match (example, list) {
             (Some(example), _) => format!("did you mean `{name} = {example}`?"),
@@ -287,6 +304,10 @@ impl<'a> ValidationRun<'_, 'a> {
             (None, Some(meaning)) => format!("did you mean `{name}`, a list? {meaning}"),
             (None, None) => match sample() {
                 Some(sample) => format!("did you mean `{name}`, for example `{name} = {sample}`?"),
+                None if !fits && !listed.is_empty() => {
+                    let listed = list_names(listed.iter().map(String::as_str), "or");
+                    format!("did you mean `{name}`, with {listed}?")
+                }
                 None => format!("did you mean `{name}`?"),
             },
         })
@@ -479,7 +500,11 @@ fn table_with_key(
     });
     let mut tables = tables.filter(|(_, table)| takes(table, entry));
     let (name, table) = tables.next().filter(|_| !entry.key.is_empty())?;
-    let is_only = tables.next().is_none();
+    // Tables of one kind are for several cases; the first is the usual one.
+    let of_kind = table.names();
+    let mut others = tables.map(|(_, other)| other.names() == of_kind).peekable();
+    let is_alone = others.peek().is_none();
+    let is_only = is_alone || around.get(name).is_none() && others.all(|is_alike| is_alike);
     let others = around.entries.iter().filter(|other| !names.contains(&other.key.as_str()));
     let keys: Vec<String> = others
         .filter(|other| takes(&table, other))
@@ -490,6 +515,13 @@ fn table_with_key(
         _ => "these keys stand".to_owned(),
     };
     is_only.then(|| format!("{stand} in `{name}`: `{name} = {{ {} }}`", keys.join(", ")))
+}
+
+/// Returns the hint for another word for a key that the table has.
+fn said_already(key: &str, names: &[&str]) -> Option<String> {
+    // Other words may mean several keys.
+    let name = synonym(key, names).filter(|name| *name == "blocked" || name.contains("limit"))?;
+    Some(format!("`{name}` says that, and the table has it already: leave this line out"))
 }
 
 /// Returns the key that an unknown one of a table probably stands for.

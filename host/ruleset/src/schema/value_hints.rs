@@ -114,6 +114,19 @@ impl<'a> ValidationRun<'_, 'a> {
             ("roles", region, role) if self.name_above(2) == "board" && is_usual_role(role) => {
                 return Some(format!("the role comes first: `{role} = [\"{region}\"]`"));
             }
+            ("roles", role, color) if self.name_above(2) == "board" && color.starts_with('#') => {
+                return Some(format!(
+                    "a role has its sites here, as `{role} = [\"a1\"]`; its colour stands in \
+                     `[look.roles]`: `{role} = {node}`"
+                ));
+            }
+            ("roles", role, _) if self.name_above(2) == "look" && !texts.is_empty() => {
+                return Some(format!(
+                    "a role has its colour here, as `{role} = \"#e69f00\"`; its sites stand in \
+                     `[board.roles]`: `{role} = {}`",
+                    inline(&node.to_json())
+                ));
+            }
             ("weights", _, _) if matches!(node.kind, ValueKind::Float(_)) => {
                 let hundredths = (node.number()? * 100.0).round();
                 return Some(format!("in hundredths of a unit: write `{hundredths}`"));

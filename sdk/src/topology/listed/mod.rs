@@ -183,6 +183,21 @@ impl Graph {
 
     /// Replaces the warning of open sites that are cut off if none of them has an edge: each is
     /// told at its own line.
+    /// Joins the errors of sites' own names on a board whose labels replace them.
+    pub(super) fn join_replaced_names(&self, extra: &Extra, errors: &mut Vec<Diagnostic>) {
+        let is_replaced = |error: &Diagnostic| {
+            let name = error.what.text.strip_prefix("there is no site or region `");
+            let name = name.and_then(|rest| rest.split('`').next());
+            name.is_some_and(|name| self.sites.entries.iter().any(|entry| entry.label == name))
+        };
+        if extra.labels.is_none() || !errors.iter().any(is_replaced) {
+            return;
+        }
+        errors.retain(|error| !is_replaced(error));
+        let what = "these labels replace the sites' own names, which the ruleset uses";
+        errors.push(diagnostic::at(["board", "labels"], "board.labels", what).hint("leave it out"));
+    }
+
     pub(super) fn warn_lone(&self, topology: &mut Topology) {
         let is_lone = |label: &str| {
             let site = topology.site(label).filter(|it| !topology.blocked().contains(it));
@@ -191,6 +206,25 @@ impl Graph {
         let entries = &self.sites.entries;
         let lone = (0..entries.len()).filter(|index| is_lone(&entries[*index].label));
         let lone: Vec<usize> = lone.collect();
+        let key = if self.edges.is_empty() && !self.lines.is_empty() { "lines" } else { "edges" };
+        for warning in &mut topology.warnings {
+            if warning.what.id == "board.cut-off" && warning.on_key {
+                let all = lone.len() == entries.len();
+                let what = if all { "no edge joins any sites" } else { warning.what.text.as_str() };
+                let found = diagnostic::at(["board", key], "board.cut-off", what).warning();
+                let hint = match (all, &entries[..]) {
+                    (true, [one, other, ..]) => Some(format!(
+                        "join sites in `edges`, for example `[\"{}\", \"{}\"]`",
+                        one.label, other.label
+                    )),
+                    _ => warning.hint.as_ref().map(|hint| hint.text.clone()),
+                };
+                *warning = match hint {
+                    Some(hint) => found.hint(hint),
+                    None => found,
+                };
+            }
+        }
         if lone.is_empty() || lone.len() == entries.len() {
             return;
         }

@@ -31,6 +31,25 @@ const SURFACES: [(&str, &str); 6] = [
 /// The most sides.
 pub(super) const MOST: usize = 24;
 
+/// Returns a word whose signs stand before their letters, as `a b 'a c`, with each behind its own.
+fn primes_behind(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_before = |word: &&str| {
+        let mut signs = word.chars();
+        signs.next().is_some_and(|sign| sign == '\'' || PRIMES.contains(&sign))
+            && signs.next().is_some_and(|sign| sign.is_ascii_lowercase())
+            && signs.next().is_none()
+    };
+    if !words.iter().any(is_before) {
+        return None;
+    }
+    let turned = words.iter().map(|word| match is_before(word) {
+        true => format!("{}'", &word[word.len() - 1..]),
+        false => (*word).to_owned(),
+    });
+    Some(turned.collect::<Vec<_>>().join(" "))
+}
+
 impl Word {
     /// Reads letters, each with `'` or `^-1` if it runs backwards; spaces do not count.
     ///
@@ -40,6 +59,9 @@ impl Word {
         let mut sides: Vec<Side> = Vec::new();
         let mut rest = text.replace("^-1", "'").replace(PRIMES, "'");
         rest.retain(|letter| !letter.is_whitespace());
+        if let Some(word) = primes_behind(text) {
+            return Err(format!("`'` stands behind its letter; write `{word}`"));
+        }
         let surface = SURFACES.iter().find(|(name, _)| *name == rest);
         if let Some((name, word)) = surface {
             let what = "expected the letters of the sides";

@@ -3,7 +3,7 @@
 use super::children::{NEAR, at, drawn, error, outside, overlapping, turned_over, twice};
 use super::fractal::{self, ChildMap, DIMENSIONS, Fractal, Numerators, PlanePoint};
 use super::polygons::{area, crossing};
-use super::roots::{roots, roots_apart};
+use super::roots::{roots, roots_apart, roots_over_each_other};
 use super::{Child, Subdivision};
 use crate::Diagnostic;
 use crate::diagnostic::{self, Path};
@@ -75,6 +75,9 @@ pub fn fractal(table: &Subdivision) -> Result<Fractal, Vec<Diagnostic>> {
     diagnostic::check(errors)?;
     fractal.outline = outline(table, &fractal)?;
     diagnostic::check(overlapping(table, &fractal))?;
+    if table.grid_step.is_some() {
+        diagnostic::check(roots_over_each_other(&fractal).into_iter().collect())?;
+    }
     fractal.middle = fractal::middle(&fractal.outline);
     fractal.center = center(&fractal);
     Ok(fractal)
@@ -356,6 +359,41 @@ pub fn warnings(fractal: &Fractal) -> Vec<Diagnostic> {
         let what = "this child shares no corner with another: the board falls apart there";
         warnings.push(error(at("children").index(child), "board.apart", what).warning());
     }
+    warnings.extend(small_children(fractal));
     warnings.extend(roots_apart(fractal));
     warnings
+}
+
+/// The least part of the cell's width or height that children reach over together.
+const REACH: f64 = 0.75;
+
+/// Returns a warning if all children together are much smaller than the cell.
+fn small_children(fractal: &Fractal) -> Option<Diagnostic> {
+    let mut children = Vec::new();
+    for affine in &fractal.affines {
+        for point in &fractal.outline {
+            children.push(fractal::apply(affine, *point));
+        }
+    }
+    let ([wide, high], [all_wide, all_high]) = (extent(&children), extent(&fractal.outline));
+    let part = (wide / all_wide).max(high / all_high);
+    if part >= REACH {
+        return None;
+    }
+    let what = "the children fill only a corner of the cell";
+    let warning = error(at("scale"), "board.scale", what).warning();
+    let scale = ((fractal.scale as f64 * part).round() as u32).max(2);
+    Some(warning.hint(format!("for example `scale = {scale}`, or move them by `t`")))
+}
+
+/// Returns the width and the height of points.
+fn extent(points: &[PlanePoint]) -> [f64; 2] {
+    let (mut least, mut most) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for (x, y) in points {
+        for (axis, value) in [*x, *y].into_iter().enumerate() {
+            least[axis] = least[axis].min(value);
+            most[axis] = most[axis].max(value);
+        }
+    }
+    [most[0] - least[0], most[1] - least[1]]
 }

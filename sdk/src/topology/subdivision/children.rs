@@ -272,19 +272,33 @@ impl Overlaps<'_> {
             let range = |axis: usize| {
                 let least = numbers(axis).min().unwrap_or(0);
                 let most = numbers(axis).max().unwrap_or(0);
-                let (from, to) = (least * (fractal.scale - 1), most * (fractal.scale - 1));
-                let step = (most - least).max(1) as usize;
-                (from..=to).step_by(step).take(PLACES)
+                let by = fractal.scale - 1;
+                [least * by, most * by, (most - least).max(1)]
             };
-            let places = range(1).flat_map(|y| range(0).map(move |x| [x, y]));
-            let mut places = places.filter_map(|[x, y]| {
+            let ([left, right, across], [top, bottom, down]) = (range(0), range(1));
+            let mut free = None;
+            // By whole cells first, then by single steps.
+            for (across, down) in [(across, down), (1, 1)] {
                 let mut map = *child;
-                (map.t[0], map.t[1]) = (x, y);
-                Some(([x, y], drawn(fractal, &map).ok()?))
-            });
-            let free =
-                places.find(|(_, affine)| fits(fractal, affine) && self.is_free(index, affine));
-            if let Some(([x, y], _)) = free {
+                map.t[1] = top;
+                for _ in 0..PLACES {
+                    map.t[0] = left;
+                    for _ in 0..PLACES {
+                        if free.is_none()
+                            && map.t[0] <= right
+                            && map.t[1] <= bottom
+                            && let Ok(affine) = drawn(fractal, &map)
+                            && fits(fractal, &affine)
+                            && self.is_free(index, &affine)
+                        {
+                            free = Some([map.t[0], map.t[1]]);
+                        }
+                        map.t[0] += across;
+                    }
+                    map.t[1] += down;
+                }
+            }
+            if let Some([x, y]) = free {
                 let numbers = numbers(0).chain(numbers(1));
                 let counted = numbers.map(i128::abs).max().unwrap_or(1);
                 let unit = match counted {

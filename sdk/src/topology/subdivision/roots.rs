@@ -6,6 +6,7 @@ use super::Subdivision;
 use super::check::widen;
 use super::children::{NEAR, at, error};
 use super::fractal::{DIMENSIONS, Fractal, Numerators, PlanePoint};
+use super::polygons::polygons_overlap;
 use crate::Diagnostic;
 
 /// The most undivided cells side by side.
@@ -69,6 +70,20 @@ pub(super) fn roots(
     Ok(roots)
 }
 
+/// Returns the steps along the sides of a parallelogram, which leave no gaps.
+fn side_steps(corners: &[Numerators]) -> Option<[Numerators; 2]> {
+    let [a, b, c, d] = corners else { return None };
+    let (mut one, mut two) = (*b, *d);
+    for at in 0..DIMENSIONS {
+        one[at] -= a[at];
+        two[at] -= a[at];
+        if c[at] - d[at] != one[at] {
+            return None;
+        }
+    }
+    Some([one, two])
+}
+
 /// Returns the steps to the right and down that lead to cells that touch at a corner.
 fn touching_steps(basis: &[PlanePoint], corners: &[Numerators]) -> [Numerators; 2] {
     let draw = |corner: &Numerators| {
@@ -95,6 +110,31 @@ fn touching_steps(basis: &[PlanePoint], corners: &[Numerators]) -> [Numerators; 
         step
     };
     [step(|point| point), step(|(x, y)| (y, x))]
+}
+
+/// How deep cells side by side overlap before that is told, in parts of the cell: outlines may be
+/// rounded.
+const DEEP: f64 = 0.05;
+
+/// Returns an error if cells at the start lie over each other.
+pub(super) fn roots_over_each_other(fractal: &Fractal) -> Option<Diagnostic> {
+    // The first one stands at the middle of the lattice. Others lie alike beside each other.
+    let mut found = false;
+    for root in fractal.roots.iter().skip(1) {
+        let (x, y) = fractal.draw(root, 1.0);
+        let mut moved = fractal.outline.clone();
+        for point in &mut moved {
+            *point = (point.0 + x, point.1 + y);
+        }
+        found |= polygons_overlap(&fractal.outline, &moved, DEEP * fractal.unit);
+    }
+    if !found {
+        return None;
+    }
+    let [right, down] = written_steps(&fractal.basis, &fractal.corners);
+    let what = "the cells side by side lie over each other";
+    let hint = format!("cells touch with `grid_step = [{right}, {down}]`");
+    Some(error(at("grid_step"), "board.grid", what).hint(hint))
 }
 
 /// Returns a warning if the cells at the start fall apart: if some have no corner of a cell or of
@@ -138,7 +178,8 @@ pub(super) fn roots_apart(fractal: &Fractal) -> Option<Diagnostic> {
 
 /// Writes the steps that lead to cells that touch.
 fn written_steps(basis: &[PlanePoint], corners: &[Numerators]) -> [String; 2] {
-    touching_steps(basis, corners).map(|step| {
+    let steps = side_steps(corners).unwrap_or_else(|| touching_steps(basis, corners));
+    steps.map(|step| {
         let numbers: Vec<String> = step[..basis.len()].iter().map(i128::to_string).collect();
         format!("[{}]", numbers.join(", "))
     })

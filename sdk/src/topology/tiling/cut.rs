@@ -117,9 +117,11 @@ impl Tiling {
         if matches!(key, "rows" | "outline") {
             keep_largest_part(&mut cells);
         }
-        if cells.is_empty() || cells.len() > MOST {
-            let what = format!("expected 1 to {MOST} cells, found {}", cells.len());
-            return Err(error(key, what).into());
+        if !(2..=MOST).contains(&cells.len()) {
+            let what = format!("expected 2 to {MOST} cells, found {}", cells.len());
+            let size = if cells.len() < 2 { "larger" } else { "smaller" };
+            let hint = format!("a side of a cell is 1 long: make `{key}` {size}");
+            return Err(error(key, what).hint(hint).into());
         }
         let row = |y: f64| (y * 1000.0).round();
         sort_by(&mut cells, |a, b| {

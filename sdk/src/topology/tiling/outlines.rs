@@ -295,8 +295,11 @@ impl Outlines {
         };
         for a in sides(one) {
             for b in sides(other) {
-                if a == b || self.cross(a, b) {
+                if a == b {
                     return Some(middle(a));
+                }
+                if self.cross(a, b) {
+                    return Some(self.crossing(a, b));
                 }
             }
         }
@@ -306,6 +309,15 @@ impl Outlines {
             own.map(middle).find(|at| self.is_inside(other, *at))
         };
         within(one, other).or_else(|| within(other, one))
+    }
+
+    /// Returns the point where two sides cross.
+    fn crossing(&self, one: (usize, usize), other: (usize, usize)) -> At {
+        let [from, to] = [one.0, one.1].map(|end| self.points[end]);
+        let along = less(self.points[other.1], self.points[other.0]);
+        let [before, behind] = [from, to].map(|end| cross(along, less(end, self.points[other.0])));
+        let part = before / (before - behind);
+        [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part)
     }
 
     /// Tells whether two sides cross between their ends.
