@@ -341,13 +341,13 @@ fn tile(
     let mut action = None;
     // The text of the link ends where the buttons do.
     let end = inside.spacing().button_padding.x;
-    let row = Rect::from_min_size(text.min, vec2(text.width() + end, LOW));
+    let row = Rect::from_min_size(text.min, vec2(text.width() + end, size::LOW));
     let right = Layout::right_to_left(Align::Center);
     let mut row = ui.new_child(egui::UiBuilder::new().max_rect(row).layout(right).id_salt("name"));
     row.spacing_mut().item_spacing.x = f32::from(space::TINY);
     let others = family.rulesets.len() - 1;
     let variants = t::variants(others);
-    if others > 0 && row.add(ActionButton::link(&variants).least(vec2(0.0, LOW))).clicked() {
+    if others > 0 && row.add(ActionButton::link(&variants).least(vec2(0.0, size::LOW))).clicked() {
         action = Some(Action::FindRulesets(family.name.to_owned()));
     }
     row.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -370,7 +370,7 @@ fn tile_buttons(
     ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
     ui.spacing_mut().button_padding.x = f32::from(space::SMALL);
     let mut action = None;
-    let low = vec2(0.0, LOW);
+    let low = vec2(0.0, size::LOW);
     let play = match lit {
         true => ActionButton::primary(t::play()),
         false => ActionButton::secondary(t::play()),
@@ -392,7 +392,7 @@ fn tile_buttons(
             let button = match fit {
                 true => ui.add(ActionButton::quiet(text).least(low)),
                 false => {
-                    let button = ActionButton::icon_only(icon, text).least(Vec2::splat(LOW));
+                    let button = ActionButton::icon_only(icon, text).least(Vec2::splat(size::LOW));
                     ui.add(button).on_hover_text(text)
                 }
             };
@@ -403,9 +403,6 @@ fn tile_buttons(
     });
     action
 }
-
-/// The height of buttons in tiles.
-const LOW: f32 = 28.0;
 
 fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<Action> {
     // The first unfinished game stands at the top.

@@ -107,6 +107,11 @@ impl<'a> ActionButton<'a> {
         ActionButton { least, ..self }
     }
 
+    /// In a row of text, or in a bar.
+    pub fn small(text: &'a str) -> Self {
+        Self::new(ButtonKind::Secondary, text).least(Vec2::new(0.0, size::LOW))
+    }
+
     /// As low as a row.
     pub fn low(self) -> Self {
         self.least(Vec2::new(0.0, size::ROW))
@@ -199,6 +204,9 @@ impl Widget for ActionButton<'_> {
         let mut looks = self.kind.looks(palette);
         if self.on {
             looks[0] = (palette.chosen(), palette.edge, palette.text);
+        } else if self.list.is_some() {
+            // Like other controls with a value.
+            looks[0].1 = palette.edge;
         }
         let reaction = Reaction::before(ui.ctx(), ui.next_auto_id());
         let mixed = |part: fn(&ButtonLook) -> Color32| reaction.mix(looks.each_ref().map(part));

@@ -21,7 +21,9 @@ pub use field::{
     control_row, cursor_to_end, list_arrow, row_text, search_field, text_field, with_edges,
 };
 pub use palette_row::palette_row;
-pub use segmented::{fits, labelled, segmented, segmented_of, segmented_row, small_segmented};
+pub use segmented::{
+    fits, labelled, segmented, segmented_of, segmented_row, segments_width, small_segmented,
+};
 pub use spinner::spinner;
 pub use stepper::{number_field, stepper};
 pub use switch::{explained_switch, switch};

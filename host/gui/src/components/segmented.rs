@@ -140,7 +140,12 @@ pub fn segmented_of<T: PartialEq + Copy>(
 
 /// Whether segments with these names stand in one row.
 pub fn fits<T>(ui: &Ui, values: &[(T, &str)]) -> bool {
-    values.iter().map(|(_, name)| width_of(ui, name)).sum::<f32>() <= ui.available_width()
+    segments_width(ui, values) <= ui.available_width()
+}
+
+/// The width of segments with these names in one row.
+pub fn segments_width<T>(ui: &Ui, values: &[(T, &str)]) -> f32 {
+    values.iter().map(|(_, name)| width_of(ui, name)).sum()
 }
 
 /// How many segments fit in a row, one at least.

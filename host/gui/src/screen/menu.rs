@@ -144,7 +144,7 @@ impl Menus<'_> {
         }
         ui.separator();
         self.entries(ui, &[C::Previous, C::Next]);
-        submenu(ui, self.folded, t::menu_go(), |ui| {
+        submenu(ui, self.folded, (icons::TEN_ON, t::menu_go()), |ui| {
             self.entries(ui, &[C::First, C::TenBack, C::TenOn, C::Last, C::Autoplay]);
         });
         ui.separator();
@@ -161,21 +161,21 @@ impl Menus<'_> {
         self.toggle(ui, C::ThreeD, preferences.three_d);
         self.entries(ui, &[C::Flip]);
         let folded = self.folded;
-        submenu(ui, folded, t::menu_rotate(), |ui| {
+        submenu(ui, folded, (icons::RELOAD, t::menu_rotate()), |ui| {
             self.entries(ui, &[C::Turn, C::TurnBack, C::TiltDown, C::TiltUp]);
         });
         self.entries(ui, &[C::NextView, C::Magnifier]);
-        submenu(ui, folded, t::menu_zoom(), |ui| {
+        submenu(ui, folded, (icons::ZOOM_IN, t::menu_zoom()), |ui| {
             self.entries(ui, &[C::ZoomIn, C::ZoomOut, C::ZoomFit, C::ZoomCell, C::LevelUp]);
         });
         ui.separator();
-        submenu(ui, folded, t::menu_show(), |ui| {
+        submenu(ui, folded, (icons::EYE, t::menu_show()), |ui| {
             for command in Preferences::SWITCHES.into_iter().filter(|it| *it != C::ThreeD) {
                 self.check(ui, command, preferences.is_on(command).unwrap_or_default());
             }
         });
         self.toggle(ui, C::Mute, preferences.sound);
-        submenu(ui, folded, t::theme(), |ui| {
+        submenu(ui, folded, (icons::SETTINGS, t::theme()), |ui| {
             for theme in ThemeChoice::ALL {
                 let icon = (preferences.theme == theme).then_some(icons::CHECK);
                 if entry(ui, icon, theme.label(), "", true).clicked() {
@@ -184,7 +184,7 @@ impl Menus<'_> {
                 }
             }
         });
-        submenu(ui, folded, t::menu_size(), |ui| {
+        submenu(ui, folded, (icons::LETTERS, t::menu_size()), |ui| {
             self.entries(ui, &[C::ScaleUp, C::ScaleDown, C::ScaleReset]);
         });
         ui.separator();
@@ -289,18 +289,23 @@ fn entry(ui: &mut Ui, icon: Option<Icon>, name: &str, key: &str, enabled: bool) 
     response
 }
 
-const ENTRY: f32 = 28.0;
+const ENTRY: f32 = 34.0;
 /// The indentation of what folds out.
 const INDENT: i8 = 16;
 
 /// A menu in a menu, its name in line with the entries. In a small window, where it would lie over
 /// them, it folds out between them.
-fn submenu(ui: &mut Ui, folded: bool, name: &str, body: impl FnOnce(&mut Ui)) {
+fn submenu(
+    ui: &mut Ui,
+    folded: bool,
+    (icon, name): (Icon, &str),
+    body: impl FnOnce(&mut Ui),
+) {
     if folded {
         let id = ui.scope_id().with(name);
         let open = ui.data(|data| data.get_temp(id).unwrap_or(false));
-        let icon = if open { icons::DOWN } else { icons::NEXT };
-        if entry(ui, Some(icon), name, "", true).clicked() {
+        let arrow = if open { icons::DOWN } else { icons::NEXT };
+        if entry(ui, Some(icon), name, arrow.glyph(), true).clicked() {
             ui.data_mut(|data| data.insert_temp(id, !open));
         }
         if open {
@@ -309,9 +314,13 @@ fn submenu(ui: &mut Ui, folded: bool, name: &str, body: impl FnOnce(&mut Ui)) {
         }
         return;
     }
-    let empty = RichText::new("").atom_size(ICON);
-    let button = ui.menu_button((empty, name), |ui| scrolled(ui, body));
-    let response = button.response;
+    let palette = Palette::in_use(ui.ctx());
+    let glyph = RichText::new(icon.glyph()).color(palette.weak);
+    let arrow = RichText::new(icons::NEXT.glyph()).size(font::SMALL).color(palette.weak);
+    let button = egui::Button::new((glyph.atom_size(ICON), name)).right_text(arrow);
+    let button = button.min_size(Vec2::new(0.0, ENTRY));
+    let menu = egui::containers::menu::SubMenuButton::from_button(button);
+    let (response, _) = menu.ui(ui, |ui| scrolled(ui, body));
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
 }
 

@@ -14,7 +14,7 @@ use crate::icons;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::{font, radius, space, stroke};
+use crate::theme::{font, radius, size, space, stroke};
 
 #[derive(Default)]
 pub(super) struct MoveList {
@@ -191,12 +191,13 @@ pub(super) fn state_row(
     (text, button, command): (String, &str, Command),
     actions: &mut Vec<GameAction>,
 ) -> f32 {
+    let stops = command == Command::Review && ui.max_rect().width() < NARROW;
     let row = ui.horizontal_wrapped(|ui| {
+        ui.set_min_height(size::LOW);
         ui.label(RichText::new(text).small().color(context.palette.weak));
-        let stops = command == Command::Review && ui.max_rect().width() < NARROW;
         let clicked = match stops {
             true => ui.add(ActionButton::icon_only(icons::STOP, button)).clicked(),
-            false => ui.small_button(button).clicked(),
+            false => ui.add(ActionButton::small(button)).clicked(),
         };
         if clicked {
             actions.push(GameAction::Command(command));
