@@ -23,6 +23,9 @@ use crate::thumbnail::Thumbnail;
 
 mod clock;
 mod options;
+mod refusal;
+
+pub use refusal::refusal_text;
 
 pub struct NewGame<'a> {
     pub setup: &'a mut GameSetup<Thumbnail>,
@@ -575,29 +578,3 @@ fn folding(ui: &mut Ui, name: &str) -> bool {
 
 /// Passes in which the search of a list that opens asks for the focus.
 const FOCUS_PASSES: u64 = 4;
-
-/// Reports are monospaced, for carets; other texts are wrapped.
-pub fn refusal_text(ui: &mut Ui, refusal: &Refusal) {
-    match refusal {
-        Refusal::Diagnostics(_) | Refusal::Gone(_) => {
-            let text = refusal.to_string();
-            egui::ScrollArea::horizontal().id_salt("refusal").show(ui, |ui| {
-                ui.add(egui::Label::new(RichText::new(text).monospace()).extend().selectable(true));
-            });
-        }
-        Refusal::Explained { before, refusal, after } => {
-            let wrapped = |ui: &mut Ui, text: &str| {
-                if !text.is_empty() {
-                    ui.add(egui::Label::new(text).wrap().selectable(true));
-                }
-            };
-            wrapped(ui, before);
-            refusal_text(ui, refusal);
-            wrapped(ui, after);
-        }
-        Refusal::NoPlugin { refusal, .. } => refusal_text(ui, refusal),
-        Refusal::PluginError(_) | Refusal::Other(_) => {
-            ui.add(egui::Label::new(refusal.to_string()).wrap().selectable(true));
-        }
-    }
-}

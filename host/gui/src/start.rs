@@ -4,6 +4,7 @@ use boardloom_app::controller::Family;
 use boardloom_app::course::CourseKind;
 use boardloom_app::keys::Command;
 use boardloom_app::my_games::GameEntry;
+use boardloom_app::texts::capital;
 use boardloom_app::{Action, Controller};
 use egui::{Align, Layout, Rect, Response, RichText, Sense, Ui, Vec2, vec2};
 
@@ -231,7 +232,7 @@ fn hero(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<
     let rows = if game.is_some() { 1 } else { ABOUT_ROWS };
     body_lines(&mut inside, &about, rows, palette.weak);
     if let Some(game) = game {
-        label(&mut inside, weak(game.state()));
+        label(&mut inside, weak(capital(&game.state())));
     }
     let buttons = inside.with_layout(Layout::bottom_up(Align::Min), |ui| {
         let row = vec2(ui.available_width(), size::BUTTON);
@@ -354,8 +355,11 @@ fn tile(
         ui.add(egui::Label::new(heading(family.name)).truncate().selectable(false));
     });
     let below = Layout::bottom_up(Align::Min);
-    let chosen = inside
-        .with_layout(below, |ui| ui.horizontal(|ui| tile_buttons(ui, family, lit, shown)).inner);
+    // The text of the last button ends where the picture's frame does.
+    let foot = text.with_max_x(text.right() + f32::from(space::SMALL));
+    let foot = egui::UiBuilder::new().max_rect(foot).layout(below).id_salt("foot");
+    let mut foot = ui.new_child(foot);
+    let chosen = foot.horizontal(|ui| tile_buttons(ui, family, lit, shown));
     let clicked = response.on_hover_text(&main.summary).clicked() && !shown.opening;
     chosen.inner.or(action).or_else(|| clicked.then(|| Action::NewGame(Some(main.id.clone()))))
 }
@@ -458,17 +462,16 @@ fn show_saved_game(
     inside.shrink_clip_rect(rect);
     inside.spacing_mut().item_spacing.y = 2.0;
     crate::components::name_lines(&mut inside, game.label());
-    let outcome = if game.is_finished() { game.outcome() } else { game.opponents() };
+    let outcome = match game.is_finished() {
+        true => game.outcome(),
+        false => format!("{} · {}", my_games::unfinished(), game.opponents()),
+    };
     // The date stands below.
     let line = inside.text_style_height(&egui::TextStyle::Small);
     let most = ((inside.available_height() - line) / line).clamp(1.0, 3.0) as usize;
     crate::components::lines(&mut inside, &outcome, most, palette.text);
     inside.with_layout(Layout::bottom_up(Align::Min), |ui| {
-        let whole = format!("{} · {}", t::moves(game.moves), game.when());
-        let font = egui::FontId::proportional(font::SMALL);
-        let width = ui.painter().layout_no_wrap(whole.clone(), font, palette.weak).size().x;
-        let line = if width <= ui.available_width() { whole } else { game.when() };
-        let weak = RichText::new(line).small().color(palette.weak);
+        let weak = RichText::new(game.when()).small().color(palette.weak);
         ui.add(egui::Label::new(weak).truncate().selectable(false));
     });
     response.on_hover_text(named).clicked() && !shown.opening
@@ -500,7 +503,7 @@ pub(crate) fn group<'a>(
 }
 
 /// The least size of a card in the library.
-const CARD: Vec2 = vec2(212.0, 280.0);
+const CARD: Vec2 = vec2(212.0, 264.0);
 const CARD_GAP: f32 = 12.0;
 /// The height of the facts at the foot of a card.
 const CHIPS: f32 = 24.0;

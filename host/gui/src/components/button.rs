@@ -14,6 +14,7 @@ enum ButtonKind {
     Primary,
     Secondary,
     Quiet,
+    QuietDanger,
     Link,
     Danger,
 }
@@ -88,6 +89,11 @@ impl<'a> ActionButton<'a> {
         ActionButton { spoken: Some(spoken), list: Some(width), ..button }
     }
 
+    /// Loses something that can be brought back; without a frame until it is hovered.
+    pub fn quiet_danger(text: &'a str) -> Self {
+        Self::new(ButtonKind::QuietDanger, text).least(Vec2::new(0.0, size::ROW))
+    }
+
     /// Loses something.
     pub fn danger(text: &'a str) -> Self {
         Self::new(ButtonKind::Danger, text)
@@ -96,6 +102,12 @@ impl<'a> ActionButton<'a> {
     /// An icon alone; screen readers and tooltips say the name.
     pub fn icon_only(icon: Icon, name: &'a str) -> Self {
         let button = Self::new(ButtonKind::Quiet, name).least(Vec2::splat(size::ROW));
+        ActionButton { has_text: false, ..button }.icon(icon)
+    }
+
+    /// An icon alone, as seen as other buttons of its row.
+    pub fn framed_icon(icon: Icon, name: &'a str) -> Self {
+        let button = Self::new(ButtonKind::Secondary, name).least(Vec2::splat(size::ROW));
         ActionButton { has_text: false, ..button }.icon(icon)
     }
 
@@ -168,6 +180,9 @@ impl ButtonKind {
             ],
             ButtonKind::Quiet => {
                 [(none, none, p.text), (p.hover, p.hover, p.text), (p.hover, p.edge, p.text)]
+            }
+            ButtonKind::QuietDanger => {
+                [(none, none, p.error), (p.hover, p.hover, p.error), (p.hover, p.edge, p.error)]
             }
             ButtonKind::Link => [(none, none, p.weak), (none, none, p.text), (none, none, p.text)],
             ButtonKind::Danger => {
@@ -271,7 +286,8 @@ mod tests {
         use ButtonKind as K;
         for theme in ThemeChoice::ALL {
             let palette = Palette::of(theme);
-            for kind in [K::Primary, K::Secondary, K::Quiet, K::Link, K::Danger] {
+            let quiet = [K::Quiet, K::QuietDanger, K::Link];
+            for kind in [K::Primary, K::Secondary, K::Danger].into_iter().chain(quiet) {
                 for (fill, _, text) in kind.looks(palette) {
                     let behind = if fill == Color32::TRANSPARENT { palette.panel } else { fill };
                     let found = contrast(text, behind);

@@ -8,7 +8,9 @@ use boardloom_match::clock::{parse_time, shown};
 use boardloom_ruleset::Ruleset;
 use egui::Ui;
 
-use crate::components::{control_row, fits, labelled, list_arrow, segmented_of, switch, with_edges};
+use crate::components::{
+    control_row, fits, labelled, list_arrow, segmented_of, switch, with_edges,
+};
 use crate::texts::new_game as t;
 
 /// The clocks that players know by their numbers.

@@ -14,7 +14,7 @@ use crate::theme::{Palette, TextWeight, font, legible, medium, radius, semibold,
 const BAR: f32 = 3.0;
 /// Narrower cards show the clock below the score.
 const NARROW: f32 = 260.0;
-/// The least room for `Computer: Beginner`; where there is less, the level alone is named.
+/// The least room for `Computer (Beginner)`; where there is less, the level alone is named.
 const LABELLED: f32 = 130.0;
 /// The least height of a card with large numbers.
 const TALL: f32 = 60.0;

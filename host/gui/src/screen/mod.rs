@@ -351,6 +351,9 @@ fn panel(
                 let page = page.with_max_y(page.bottom() - f32::from(space::SMALL));
                 moves::page(&mut within(ui, page), context, &mut view.panel.moves, actions);
             }
+            // As wide as during the game.
+            let size = Vec2::new(layout.navigation.width(), navigation.height());
+            let navigation = Rect::from_center_size(navigation.center(), size);
             moves::navigation(&mut within(ui, navigation), context, actions);
         }
         return;
