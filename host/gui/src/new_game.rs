@@ -16,7 +16,7 @@ use crate::components::{
 };
 use crate::icons;
 use crate::preferences::Preferences;
-use crate::services::{Refusal, RulesetEntry, Services, search_rulesets};
+use crate::services::{RulesetEntry, Services, search_rulesets};
 use crate::texts::{learn, new_game as t, online};
 use crate::theme::{Palette, TextWeight, font, size, space, stroke, title};
 use crate::thumbnail::Thumbnail;
