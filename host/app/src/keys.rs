@@ -432,7 +432,7 @@ impl KeyMap {
     pub fn stroke(&self, command: Command) -> String {
         self.binding(command)
             .and_then(|b| b.strokes.first())
-            .map(KeyStroke::to_string)
+            .map(KeyStroke::shown)
             .unwrap_or_default()
     }
 
@@ -445,7 +445,7 @@ impl KeyMap {
     }
 
     pub fn strokes(&self, binding: &Binding) -> String {
-        binding.strokes.iter().map(KeyStroke::to_string).collect::<Vec<_>>().join(", ")
+        binding.strokes.iter().map(KeyStroke::shown).collect::<Vec<_>>().join(", ")
     }
 
     /// Finds the command of a stroke among the bindings that are active.

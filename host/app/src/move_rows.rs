@@ -77,7 +77,14 @@ pub fn number_of(rows: &[MoveRow], node: NodeId) -> Option<usize> {
 }
 
 pub fn rows(tree: &GameTree, seats: usize) -> Vec<MoveRow> {
-    let mut list = List { tree, seats: seats.max(1), rows: Vec::new(), round: 0, last: usize::MAX };
+    let mut list = List {
+        tree,
+        seats: seats.max(1),
+        rows: Vec::new(),
+        comments: Vec::new(),
+        round: 0,
+        last: usize::MAX,
+    };
     list.main_line();
     list.rows
 }
@@ -86,6 +93,8 @@ struct List<'a> {
     tree: &'a GameTree,
     seats: usize,
     rows: Vec<MoveRow>,
+    /// Comments on moves of the round that is being listed: they stand below it.
+    comments: Vec<NodeId>,
     round: usize,
     last: usize,
 }
@@ -100,8 +109,10 @@ impl List<'_> {
         while let Some((first, others)) = self.tree.node(at).children().split_first() {
             new_row = self.place(*first, new_row);
             if self.tree.is_noted(*first) {
-                self.rows.push(MoveRow::Comment { depth: 0, node: *first });
-                new_row = true;
+                self.comments.push(*first);
+            }
+            if !others.is_empty() {
+                self.list_comments();
             }
             for other in others {
                 self.aside(*other, 1, Some(self.round));
@@ -109,11 +120,19 @@ impl List<'_> {
             }
             at = *first;
         }
+        self.list_comments();
+    }
+
+    fn list_comments(&mut self) {
+        let comments = std::mem::take(&mut self.comments);
+        let row = |node| MoveRow::Comment { depth: 0, node };
+        self.rows.extend(comments.into_iter().map(row));
     }
 
     /// Puts a move of the main line into the table. Returns whether the next one begins a row.
     fn place(&mut self, id: NodeId, new_row: bool) -> bool {
         let Some(seat) = seat_of(self.tree.node(id)).filter(|seat| *seat < self.seats) else {
+            self.list_comments();
             self.rows.push(MoveRow::Aside { depth: 0, number: None, moves: vec![id] });
             return true;
         };
@@ -128,6 +147,7 @@ impl List<'_> {
             cells[seat] = Some(id);
             return false;
         }
+        self.list_comments();
         let mut cells = vec![None; self.seats];
         cells[seat] = Some(id);
         self.rows.push(MoveRow::Round { number: self.round, cells });
@@ -218,6 +238,18 @@ mod tests {
         let y = add(&mut tree, x, 0, "y");
         let _z = add(&mut tree, y, 1, "z");
         assert_eq!(shown(&tree), "1. a b\n  1: x y z\n2. c d");
+    }
+
+    #[test]
+    fn comments_stand_below_their_round() {
+        let mut tree = GameTree::default();
+        let a = add(&mut tree, ROOT, 0, "a");
+        let b = add(&mut tree, a, 1, "b");
+        let c = add(&mut tree, b, 0, "c");
+        tree.node_mut(a).comment = "first".to_owned();
+        tree.node_mut(b).comment = "second".to_owned();
+        tree.node_mut(c).comment = "third".to_owned();
+        assert_eq!(shown(&tree), "1. a b\n\"first\"\n\"second\"\n2. c -\n\"third\"");
     }
 
     #[test]

@@ -245,11 +245,10 @@ impl GameEntry {
         (self.written > 0).then(|| UNIX_EPOCH + Duration::from_nanos(self.written))
     }
 
-    /// The players' names, computers by their levels: `Ann – Easy`.
+    /// The players' names: `Ann – Computer (Easy)`.
     pub fn opponents(&self) -> String {
         let name = |it: &(String, Option<u8>)| match it {
             (name, None) if name.is_empty() && self.is_by_mail() => online::open_seat().to_owned(),
-            (name, Some(_)) if !name.is_empty() => name.clone(),
             it => player(it),
         };
         let names: Vec<String> = self.players.iter().map(name).collect();
@@ -262,7 +261,7 @@ impl GameEntry {
         self.players.iter().enumerate().map(move |(seat, it)| (side(seat), player(it)))
     }
 
-    /// Name and players: `Hex, Ann – Easy`.
+    /// Name and players: `Hex, Ann – Computer (Easy)`.
     pub fn heading(&self) -> String {
         match &*self.opponents() {
             "" => self.label().to_owned(),

@@ -1,6 +1,7 @@
 //! The icons: glyphs of the vendored subset of Phosphor.
 
 use crate::keys::Command;
+use crate::preferences::ThemeChoice;
 
 /// An icon of the font.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,6 +104,19 @@ icons! {
     WHOLE "\u{e1d0}",
     AIM "\u{e1d6}",
     LETTERS "\u{e6ee}",
+    SUN "\u{e472}",
+    MOON "\u{e330}",
+    CONTRAST "\u{e18c}",
+    PALETTE "\u{e6c8}",
+}
+
+/// The icon of a theme.
+pub fn of_theme(theme: ThemeChoice) -> Icon {
+    match theme {
+        ThemeChoice::Light => SUN,
+        ThemeChoice::Dark => MOON,
+        ThemeChoice::HighContrast => CONTRAST,
+    }
 }
 
 /// The icon of a command, in menus and in the command palette.

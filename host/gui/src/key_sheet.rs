@@ -86,7 +86,7 @@ impl KeySheet {
         let by = keys.label(other);
         let mut key_wish = None;
         ui.horizontal_wrapped(|ui| {
-            ui.colored_label(palette.warning, t::key_taken(&stroke.to_string(), by));
+            ui.colored_label(palette.warning, t::key_taken(&stroke.shown(), by));
             if ui.add(ActionButton::secondary(t::key_take_over()).low()).clicked() {
                 key_wish = self.changing.take_over();
             }

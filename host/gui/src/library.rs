@@ -35,7 +35,9 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
             .frame(frame)
             .show(ui, |ui| action = rail(ui, controller));
     }
-    let frame = egui::Frame::new().fill(palette.background).inner_margin(space::LARGE);
+    // The list reaches the lower edge.
+    let margin = egui::Margin { bottom: 0, ..egui::Margin::same(space::LARGE) };
+    let frame = egui::Frame::new().fill(palette.background).inner_margin(margin);
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
         if !railed {
             ui.horizontal(|ui| {

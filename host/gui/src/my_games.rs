@@ -38,7 +38,8 @@ pub fn show(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<Actio
     let palette = Palette::of(controller.preferences.theme);
     let mut action = None;
     let large = ui.available_width() >= LARGE;
-    let paned = ui.available_width() >= WIDE;
+    // Without games there is nothing to show in the pane.
+    let paned = ui.available_width() >= WIDE && !controller.my_games.all().is_empty();
     if paned {
         let frame = egui::Frame::new().fill(palette.panel).inner_margin(space::LARGE);
         egui::Panel::right("my-games-pane")
@@ -160,7 +161,7 @@ fn game_actions(ui: &mut Ui, controller: &mut Controller<Thumbnail>) -> Option<A
     if ui.add(export.enabled(!files.is_empty())).clicked() {
         action = Some(Action::ExportGames(files.clone()));
     }
-    let delete = ActionButton::quiet(t::delete()).icon(icons::DELETE).enabled(free);
+    let delete = ActionButton::quiet_danger(t::delete()).icon(icons::DELETE).enabled(free);
     let delete = ui.add(delete).on_disabled_hover_text(t::on_board());
     if delete.on_hover_text(key_hint(t::delete(), keys::Key::Delete)).clicked() {
         action = Some(Action::DeleteGames(files));
@@ -192,6 +193,13 @@ fn pane(ui: &mut Ui, controller: &mut Controller<Thumbnail>, palette: Palette) -
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             ui.spacing_mut().button_padding.x = f32::from(space::SMALL);
+            let texts = [t::rename(), t::export(), t::delete()];
+            let buttons = texts.map(|text| ActionButton::quiet(text).icon(icons::DELETE));
+            let width: f32 = buttons.iter().map(|button| button.width(ui)).sum();
+            if width > ui.available_width() {
+                // One row in every language.
+                ui.spacing_mut().button_padding.x = f32::from(space::TINY);
+            }
             action = game_actions(ui, controller).or(action.take());
         });
     }

@@ -12,17 +12,20 @@ use egui::{RichText, Ui, Vec2};
 
 use crate::components::{
     ActionButton, control_row, explained_switch, labelled, list_arrow, row_frame, search_field,
-    segmented, segmented_of, spinner, text_field, with_edges,
+    segmented, segmented_of, segments_width, spinner, text_field, with_edges,
 };
 use crate::icons;
 use crate::preferences::Preferences;
-use crate::services::{Refusal, RulesetEntry, Services, search_rulesets};
+use crate::services::{RulesetEntry, Services, search_rulesets};
 use crate::texts::{learn, new_game as t, online};
 use crate::theme::{Palette, TextWeight, font, size, space, stroke, title};
 use crate::thumbnail::Thumbnail;
 
 mod clock;
 mod options;
+mod refusal;
+
+pub use refusal::refusal_text;
 
 pub struct NewGame<'a> {
     pub setup: &'a mut GameSetup<Thumbnail>,
@@ -65,9 +68,10 @@ impl NewGame<'_> {
         let mut inside = form.shrink2(Vec2::new(GAP, 0.0));
         inside.min.y += GAP;
         let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(inside).id_salt("form"));
+        let width = inside.available_width() - GAP;
         egui::ScrollArea::vertical().auto_shrink(false).show(&mut inside, |ui| {
-            // Beside the bar of the scrolling part.
-            ui.set_max_width(ui.available_width() - GAP);
+            // Beside the bar of the scrolling part, which comes and goes.
+            ui.set_max_width(width);
             changed |= self.form(ui);
             if !board.is_positive() {
                 let side = ui.available_width().min(320.0);
@@ -114,7 +118,9 @@ impl NewGame<'_> {
         let mut chosen = None;
         let close = egui::PopupCloseBehavior::CloseOnClickOutside;
         egui::Popup::menu(&button).close_behavior(close).show(|ui| {
-            ui.set_width(LIST.min(ui.ctx().content_rect().width() - 40.0));
+            // As wide as its button, with its frame.
+            let frame = egui::Frame::popup(ui.style()).total_margin().sum().x;
+            ui.set_width(button.rect.width().max(LEAST_LIST) - frame);
             chosen = self.list(ui);
             if chosen.is_some() {
                 ui.close();
@@ -176,13 +182,19 @@ impl NewGame<'_> {
         }
         area.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
+            // Clear of the bar.
+            ui.set_max_width(ui.available_width() - f32::from(space::TINY));
             let mut family = None;
             for listed in search_rulesets(self.rulesets, &self.setup.find) {
                 if family != Some(&listed.family) {
                     family = Some(&listed.family);
                     ui.add_space(f32::from(space::SMALL));
-                    let name = RichText::new(&listed.family_name).small().medium();
-                    ui.label(name.color(self.palette.weak));
+                    ui.horizontal(|ui| {
+                        // In line with the names below it.
+                        ui.add_space(f32::from(space::SMALL));
+                        let name = RichText::new(&listed.family_name).small().medium();
+                        ui.label(name.color(self.palette.weak));
+                    });
                     ui.add_space(f32::from(space::TINY));
                 }
                 let on = listed.id == self.setup.id;
@@ -291,6 +303,9 @@ impl NewGame<'_> {
         let (of_seats, options): (Vec<_>, Vec<_>) = ruleset.options.iter().partition(sets_seats);
         let (main, others) = options.split_at(MAIN.min(options.len()));
         let mut changed = self.options(ui, &of_seats, ruleset);
+        if of_seats.is_empty() {
+            ui.label(RichText::new(t::players()).medium().color(palette.weak));
+        }
         for seat in 0..look.seats {
             self.seat(ui, &look, seat);
         }
@@ -442,7 +457,13 @@ fn choose_player(
         (PlayerKind::Computer { level: 1 }, t::a_computer()),
     ];
     let kinds = if search { &kinds[..] } else { &kinds[..2] };
-    if let Some(chosen) = segmented_of(ui, Some(side), Some(kind), kinds) {
+    // The same for all sides, whoever plays them.
+    let beside = if search { LEVELS + ui.spacing().item_spacing.x } else { 0.0 };
+    let chosen = match segments_width(ui, kinds) + beside <= ui.available_width() {
+        true => segmented_of(ui, Some(side), Some(kind), kinds),
+        false => kind_list(ui, seat, kind, kinds, label),
+    };
+    if let Some(chosen) = chosen {
         *player = match chosen {
             PlayerKind::Computer { .. } => {
                 player_kinds(ruleset, true).into_iter().nth(LEVEL).unwrap_or_default()
@@ -452,7 +473,8 @@ fn choose_player(
     }
     if let PlayerKind::Computer { .. } = *player {
         let combo = egui::ComboBox::from_id_salt(("seat", seat)).icon(list_arrow);
-        let combo = combo.selected_text(level_label(*player, ruleset)).width(84.0);
+        let width = LEVELS.min(ui.available_width());
+        let combo = combo.selected_text(level_label(*player, ruleset)).width(width).truncate();
         let levels = player_kinds(ruleset, true).into_iter();
         let levels = levels.filter(|kind| matches!(kind, PlayerKind::Computer { .. }));
         let shown = with_edges(ui, |ui| {
@@ -464,6 +486,31 @@ fn choose_player(
         });
         shown.response.labelled_by(label);
     }
+}
+
+/// The kinds of players as a list, where segments would not leave room for the levels.
+fn kind_list(
+    ui: &mut Ui,
+    seat: usize,
+    now: PlayerKind,
+    kinds: &[(PlayerKind, &str)],
+    label: egui::Id,
+) -> Option<PlayerKind> {
+    let mut chosen = None;
+    let text = kinds.iter().find(|(kind, _)| *kind == now).map_or("", |(_, name)| *name);
+    let combo = egui::ComboBox::from_id_salt(("kind", seat)).icon(list_arrow);
+    let combo = combo.selected_text(text).width(KINDS.min(ui.available_width())).truncate();
+    let shown = with_edges(ui, |ui| {
+        combo.show_ui(ui, |ui| {
+            for (kind, name) in kinds {
+                if ui.selectable_label(now == *kind, *name).clicked() && now != *kind {
+                    chosen = Some(*kind);
+                }
+            }
+        })
+    });
+    shown.response.labelled_by(label);
+    chosen
 }
 
 /// The name of a human; the side's while it is empty.
@@ -481,8 +528,12 @@ const GAP: f32 = 16.0;
 /// The width of a name, and the least beside other controls.
 const NAME: f32 = 150.0;
 const LEAST_NAME: f32 = 100.0;
+/// The widths of the lists of levels and of kinds of players.
+const LEVELS: f32 = 112.0;
+const KINDS: f32 = 120.0;
 /// The width of the list of rulesets.
 const LIST: f32 = 300.0;
+const LEAST_LIST: f32 = 220.0;
 
 fn level_label(player: PlayerKind, ruleset: &Ruleset) -> String {
     let PlayerKind::Computer { level } = player else { return t::human().to_owned() };
@@ -527,29 +578,3 @@ fn folding(ui: &mut Ui, name: &str) -> bool {
 
 /// Passes in which the search of a list that opens asks for the focus.
 const FOCUS_PASSES: u64 = 4;
-
-/// Reports are monospaced, for carets; other texts are wrapped.
-pub fn refusal_text(ui: &mut Ui, refusal: &Refusal) {
-    match refusal {
-        Refusal::Diagnostics(_) | Refusal::Gone(_) => {
-            let text = refusal.to_string();
-            egui::ScrollArea::horizontal().id_salt("refusal").show(ui, |ui| {
-                ui.add(egui::Label::new(RichText::new(text).monospace()).extend().selectable(true));
-            });
-        }
-        Refusal::Explained { before, refusal, after } => {
-            let wrapped = |ui: &mut Ui, text: &str| {
-                if !text.is_empty() {
-                    ui.add(egui::Label::new(text).wrap().selectable(true));
-                }
-            };
-            wrapped(ui, before);
-            refusal_text(ui, refusal);
-            wrapped(ui, after);
-        }
-        Refusal::NoPlugin { refusal, .. } => refusal_text(ui, refusal),
-        Refusal::PluginError(_) | Refusal::Other(_) => {
-            ui.add(egui::Label::new(refusal.to_string()).wrap().selectable(true));
-        }
-    }
-}

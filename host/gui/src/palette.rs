@@ -41,7 +41,7 @@ impl CommandPalette {
     ) -> Option<PaletteChoice> {
         let palette = Palette::of(controller.preferences.theme);
         let screen = ctx.content_rect();
-        let top = TOP.min(screen.height() * 0.12);
+        let top = TOP.min(screen.height() * 0.15);
         let id = Id::unique("command-palette");
         let area = egui::Modal::default_area(id).anchor(Align2::CENTER_TOP, egui::vec2(0.0, top));
         let frame = dialog_frame(ctx, space::MEDIUM);
@@ -81,9 +81,12 @@ impl CommandPalette {
         let entered = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
         let mut chosen = found.get(self.at).filter(|_| entered);
         ui.spacing_mut().item_spacing.y = 0.0;
-        let height = (ROWS * size::ROW).min(room);
+        // The last row is faded where more follow: a part of one is.
+        let height = ((ROWS + 0.5) * size::ROW).min(room);
         let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
         area.show(ui, |ui| {
+            // Clear of the bar.
+            ui.set_max_width(ui.available_width() - f32::from(space::TINY));
             for (number, entry) in found.iter().enumerate() {
                 let on = number == self.at;
                 let icon = match &entry.target {

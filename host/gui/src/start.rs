@@ -4,6 +4,7 @@ use boardloom_app::controller::Family;
 use boardloom_app::course::CourseKind;
 use boardloom_app::keys::Command;
 use boardloom_app::my_games::GameEntry;
+use boardloom_app::texts::capital;
 use boardloom_app::{Action, Controller};
 use egui::{Align, Layout, Rect, Response, RichText, Sense, Ui, Vec2, vec2};
 
@@ -231,7 +232,7 @@ fn hero(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<
     let rows = if game.is_some() { 1 } else { ABOUT_ROWS };
     body_lines(&mut inside, &about, rows, palette.weak);
     if let Some(game) = game {
-        label(&mut inside, weak(game.state()));
+        label(&mut inside, weak(capital(&game.state())));
     }
     let buttons = inside.with_layout(Layout::bottom_up(Align::Min), |ui| {
         let row = vec2(ui.available_width(), size::BUTTON);
@@ -341,21 +342,24 @@ fn tile(
     let mut action = None;
     // The text of the link ends where the buttons do.
     let end = inside.spacing().button_padding.x;
-    let row = Rect::from_min_size(text.min, vec2(text.width() + end, LOW));
+    let row = Rect::from_min_size(text.min, vec2(text.width() + end, size::LOW));
     let right = Layout::right_to_left(Align::Center);
     let mut row = ui.new_child(egui::UiBuilder::new().max_rect(row).layout(right).id_salt("name"));
     row.spacing_mut().item_spacing.x = f32::from(space::TINY);
     let others = family.rulesets.len() - 1;
     let variants = t::variants(others);
-    if others > 0 && row.add(ActionButton::link(&variants).least(vec2(0.0, LOW))).clicked() {
+    if others > 0 && row.add(ActionButton::link(&variants).least(vec2(0.0, size::LOW))).clicked() {
         action = Some(Action::FindRulesets(family.name.to_owned()));
     }
     row.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.add(egui::Label::new(heading(family.name)).truncate().selectable(false));
     });
     let below = Layout::bottom_up(Align::Min);
-    let chosen = inside
-        .with_layout(below, |ui| ui.horizontal(|ui| tile_buttons(ui, family, lit, shown)).inner);
+    // The text of the last button ends where the picture's frame does.
+    let foot = text.with_max_x(text.right() + f32::from(space::SMALL));
+    let foot = egui::UiBuilder::new().max_rect(foot).layout(below).id_salt("foot");
+    let mut foot = ui.new_child(foot);
+    let chosen = foot.horizontal(|ui| tile_buttons(ui, family, lit, shown));
     let clicked = response.on_hover_text(&main.summary).clicked() && !shown.opening;
     chosen.inner.or(action).or_else(|| clicked.then(|| Action::NewGame(Some(main.id.clone()))))
 }
@@ -370,7 +374,7 @@ fn tile_buttons(
     ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
     ui.spacing_mut().button_padding.x = f32::from(space::SMALL);
     let mut action = None;
-    let low = vec2(0.0, LOW);
+    let low = vec2(0.0, size::LOW);
     let play = match lit {
         true => ActionButton::primary(t::play()),
         false => ActionButton::secondary(t::play()),
@@ -392,7 +396,7 @@ fn tile_buttons(
             let button = match fit {
                 true => ui.add(ActionButton::quiet(text).least(low)),
                 false => {
-                    let button = ActionButton::icon_only(icon, text).least(Vec2::splat(LOW));
+                    let button = ActionButton::icon_only(icon, text).least(Vec2::splat(size::LOW));
                     ui.add(button).on_hover_text(text)
                 }
             };
@@ -403,9 +407,6 @@ fn tile_buttons(
     });
     action
 }
-
-/// The height of buttons in tiles.
-const LOW: f32 = 28.0;
 
 fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<Action> {
     // The first unfinished game stands at the top.
@@ -461,17 +462,16 @@ fn show_saved_game(
     inside.shrink_clip_rect(rect);
     inside.spacing_mut().item_spacing.y = 2.0;
     crate::components::name_lines(&mut inside, game.label());
-    let outcome = if game.is_finished() { game.outcome() } else { game.opponents() };
+    let outcome = match game.is_finished() {
+        true => game.outcome(),
+        false => format!("{} · {}", my_games::unfinished(), game.opponents()),
+    };
     // The date stands below.
     let line = inside.text_style_height(&egui::TextStyle::Small);
     let most = ((inside.available_height() - line) / line).clamp(1.0, 3.0) as usize;
     crate::components::lines(&mut inside, &outcome, most, palette.text);
     inside.with_layout(Layout::bottom_up(Align::Min), |ui| {
-        let whole = format!("{} · {}", t::moves(game.moves), game.when());
-        let font = egui::FontId::proportional(font::SMALL);
-        let width = ui.painter().layout_no_wrap(whole.clone(), font, palette.weak).size().x;
-        let line = if width <= ui.available_width() { whole } else { game.when() };
-        let weak = RichText::new(line).small().color(palette.weak);
+        let weak = RichText::new(game.when()).small().color(palette.weak);
         ui.add(egui::Label::new(weak).truncate().selectable(false));
     });
     response.on_hover_text(named).clicked() && !shown.opening
@@ -503,7 +503,7 @@ pub(crate) fn group<'a>(
 }
 
 /// The least size of a card in the library.
-const CARD: Vec2 = vec2(212.0, 280.0);
+const CARD: Vec2 = vec2(212.0, 264.0);
 const CARD_GAP: f32 = 12.0;
 /// The height of the facts at the foot of a card.
 const CHIPS: f32 = 24.0;

@@ -49,6 +49,8 @@ pub mod size {
     pub const ROW: f32 = 32.0;
     /// Controls in a part of the panel.
     pub const SMALL: f32 = 24.0;
+    /// Buttons in rows of text, and in tiles.
+    pub const LOW: f32 = 28.0;
     pub const BUTTON: f32 = 36.0;
     pub const BUTTON_WIDTH: f32 = 88.0;
     /// The column of names beside controls.

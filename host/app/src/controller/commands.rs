@@ -107,6 +107,13 @@ impl<G: StartView> Controller<G> {
 
     fn game_command(&mut self, command: Command) -> bool {
         if self.preferences.toggle(command) {
+            // The board shows at once whether it is tilted.
+            if command != Command::ThreeD {
+                let on = self.preferences.is_on(command).unwrap_or_default();
+                let name = self.keys.label(command);
+                let text = if on { t::switched_on(name) } else { t::switched_off(name) };
+                self.notify(Notice::plain(text));
+            }
             return true;
         }
         if self.course.is_some() && self.course_command(command) {

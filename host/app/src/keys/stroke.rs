@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::texts::keys as texts;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Key {
     /// A letter (upper case), a digit, a sign, or the space bar.
@@ -131,15 +133,24 @@ impl KeyStroke {
         pressed.key == self.key && shift && rest
     }
 
+    /// The stroke as players read it, in the language in force.
+    pub fn shown(&self) -> String {
+        let named = |text: String, name: &str, own: &str| match self.modifiers {
+            Modifiers::NONE => text,
+            _ => text.replace(&format!("{name}+"), &format!("{own}+")),
+        };
+        named(named(self.to_string(), "Ctrl", texts::ctrl()), "Shift", texts::shift())
+    }
+
     pub fn parse(text: &str) -> Option<Self> {
         let mut modifiers = Modifiers::NONE;
         let mut rest = text.trim();
         while let Some((first, after)) = rest.split_once('+').filter(|(_, after)| !after.is_empty())
         {
             match first.to_ascii_lowercase().as_str() {
-                "ctrl" | "cmd" => modifiers.ctrl = true,
+                "ctrl" | "cmd" | "strg" => modifiers.ctrl = true,
                 "alt" => modifiers.alt = true,
-                "shift" => modifiers.shift = true,
+                "shift" | "umschalt" => modifiers.shift = true,
                 _ => return None,
             }
             rest = after;

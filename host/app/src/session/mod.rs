@@ -423,7 +423,10 @@ impl GameSession {
     /// What resigning leads to: of two players, the other one wins.
     pub fn resign_result(&self) -> String {
         let seat = self.resigning_seat().filter(|_| self.game.players().len() == 2);
-        seat.map_or_else(String::new, |seat| t::resign_result(&self.name(1 - seat)))
+        let winner = seat.map(|seat| self.name(1 - seat));
+        // Nobody wins by the side of an open seat.
+        let winner = winner.filter(|name| name != crate::texts::online::open_seat());
+        winner.map_or_else(String::new, |name| t::resign_result(&name))
     }
 
     fn leave(&mut self, seat: Seat, cause: Cause) {

@@ -5,14 +5,17 @@ use boardloom_match::PlayerKind;
 
 use super::GameSession;
 use crate::player_names::{self, is_own_name};
-use crate::texts::new_game;
+use crate::texts::{my_games, new_game};
 
 impl GameSession {
     /// The player's name, if it differs from the side's.
     pub fn player_label(&self, seat: Seat) -> Option<String> {
         let player = self.game.players().get(usize::from(seat))?;
         match player.kind {
-            PlayerKind::Computer { level } => Some(new_game::level(level, &player.name)),
+            PlayerKind::Computer { level } if player.name.is_empty() => {
+                Some(new_game::computer(level))
+            }
+            PlayerKind::Computer { .. } => Some(my_games::computer(&player.name)),
             PlayerKind::Human | PlayerKind::Remote => self.own_name(seat).map(str::to_owned),
         }
     }

@@ -1,7 +1,7 @@
 //! Dialogs.
 
 texts! { "dialogs";
-    plugin_failed failed_kept failed_unsaved go_on close_game refused keys settings settings_board settings_play settings_interface close diagnostics show quit quit_yes
+    plugin_failed failed_kept failed_unsaved go_on close_game refused keys settings settings_board settings_play settings_sound settings_interface one_look close diagnostics show quit quit_yes
     quit_no quit_lost change_keys keys_find key_change key_add key_usual keys_all_usual
     key_take_over key_leave key_none pace scale copy language
     about_three_d about_coordinates about_marks about_arrows about_numbers about_motion about_dots

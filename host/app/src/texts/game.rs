@@ -25,6 +25,8 @@ texts! { "game";
     unfit_move(mv: &str, why: &str);
     thinks(name: &str);
     wins(name: &str);
+    switched_on(name: &str);
+    switched_off(name: &str);
     forced(name: &str, what: &str);
     bought(name: &str, seconds: u64);
     coins(count: u32) or one;

@@ -8,5 +8,6 @@ texts! { "keys";
     next_view zoom_in zoom_out zoom_fit zoom_cell level_up loupe pan_left pan_right pan_up
     pan_down full_screen board_only scale_up scale_down scale_reset rules key_sheet settings
     menu palette cursor_left cursor_right cursor_up cursor_down confirm cancel pause buy_time
-    offer_draw ask_take_back premoves right_click draw_ring right_drag draw_arrow;
+    offer_draw ask_take_back premoves right_click draw_ring right_drag draw_arrow
+    ctrl shift;
 }

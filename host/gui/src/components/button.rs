@@ -14,6 +14,7 @@ enum ButtonKind {
     Primary,
     Secondary,
     Quiet,
+    QuietDanger,
     Link,
     Danger,
 }
@@ -88,6 +89,11 @@ impl<'a> ActionButton<'a> {
         ActionButton { spoken: Some(spoken), list: Some(width), ..button }
     }
 
+    /// Loses something that can be brought back; without a frame until it is hovered.
+    pub fn quiet_danger(text: &'a str) -> Self {
+        Self::new(ButtonKind::QuietDanger, text).least(Vec2::new(0.0, size::ROW))
+    }
+
     /// Loses something.
     pub fn danger(text: &'a str) -> Self {
         Self::new(ButtonKind::Danger, text)
@@ -99,12 +105,23 @@ impl<'a> ActionButton<'a> {
         ActionButton { has_text: false, ..button }.icon(icon)
     }
 
+    /// An icon alone, as seen as other buttons of its row.
+    pub fn framed_icon(icon: Icon, name: &'a str) -> Self {
+        let button = Self::new(ButtonKind::Secondary, name).least(Vec2::splat(size::ROW));
+        ActionButton { has_text: false, ..button }.icon(icon)
+    }
+
     pub fn icon(self, icon: Icon) -> Self {
         ActionButton { icon: Some(icon), ..self }
     }
 
     pub fn least(self, least: Vec2) -> Self {
         ActionButton { least, ..self }
+    }
+
+    /// In a row of text, or in a bar.
+    pub fn small(text: &'a str) -> Self {
+        Self::new(ButtonKind::Secondary, text).least(Vec2::new(0.0, size::LOW))
     }
 
     /// As low as a row.
@@ -164,6 +181,9 @@ impl ButtonKind {
             ButtonKind::Quiet => {
                 [(none, none, p.text), (p.hover, p.hover, p.text), (p.hover, p.edge, p.text)]
             }
+            ButtonKind::QuietDanger => {
+                [(none, none, p.error), (p.hover, p.hover, p.error), (p.hover, p.edge, p.error)]
+            }
             ButtonKind::Link => [(none, none, p.weak), (none, none, p.text), (none, none, p.text)],
             ButtonKind::Danger => {
                 let tint = |part| blend(p.panel, p.error, part);
@@ -199,6 +219,9 @@ impl Widget for ActionButton<'_> {
         let mut looks = self.kind.looks(palette);
         if self.on {
             looks[0] = (palette.chosen(), palette.edge, palette.text);
+        } else if self.list.is_some() {
+            // Like other controls with a value.
+            looks[0].1 = palette.edge;
         }
         let reaction = Reaction::before(ui.ctx(), ui.next_auto_id());
         let mixed = |part: fn(&ButtonLook) -> Color32| reaction.mix(looks.each_ref().map(part));
@@ -263,7 +286,8 @@ mod tests {
         use ButtonKind as K;
         for theme in ThemeChoice::ALL {
             let palette = Palette::of(theme);
-            for kind in [K::Primary, K::Secondary, K::Quiet, K::Link, K::Danger] {
+            let quiet = [K::Quiet, K::QuietDanger, K::Link];
+            for kind in [K::Primary, K::Secondary, K::Danger].into_iter().chain(quiet) {
                 for (fill, _, text) in kind.looks(palette) {
                     let behind = if fill == Color32::TRANSPARENT { palette.panel } else { fill };
                     let found = contrast(text, behind);

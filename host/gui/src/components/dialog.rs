@@ -8,8 +8,8 @@ use crate::theme::{
     self, Palette, dialog_shadow, motion, radius, size, space, stroke, title as title_text,
 };
 
-/// Shows a dialog over everything else. Returns the body's result, and whether the player
-/// closed the dialog.
+/// Shows a dialog over everything else, with its margins as wide as told. Returns the body's
+/// result, and whether the player closed the dialog.
 pub fn modal<R>(
     ctx: &Context,
     title: &str,
@@ -51,7 +51,7 @@ pub fn modal_as<R>(
     let modal = modal.area(egui::Modal::default_area(id).fade_in(false));
     let response = modal.show(ctx, |ui| {
         ui.set_opacity(shown);
-        ui.set_width(width.min(screen.width() - around).max(120.0));
+        ui.set_width((width - dialog_margins(ctx)).min(screen.width() - around).max(120.0));
         // An area is 400 points high unless told otherwise, and grows by steps while it is drawn.
         ui.set_max_height((screen.height() - around).max(80.0));
         ui.add(egui::Label::new(title_text(title)).wrap());
@@ -97,6 +97,11 @@ fn opening(ctx: &Context, id: egui::Id) -> f32 {
 const OUTSIDE: f32 = 24.0;
 /// Lower or narrower windows have less room around a dialog's contents.
 const SMALL: f32 = 480.0;
+
+/// What a dialog has at the left and right of its contents.
+pub fn dialog_margins(ctx: &Context) -> f32 {
+    2.0 * (f32::from(padding(ctx)) + stroke::LINE)
+}
 
 fn padding(ctx: &Context) -> i8 {
     let screen = ctx.content_rect();

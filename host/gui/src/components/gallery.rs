@@ -36,7 +36,13 @@ impl Gallery {
                 if let Some(chosen) = segmented(ui, Some(*theme), &themes) {
                     *theme = chosen;
                 }
+                // Clear of the bar.
+                ui.set_max_width(ui.available_width() - f32::from(space::LARGE));
+                ui.spacing_mut().item_spacing.x = f32::from(space::HUGE);
                 ui.columns(2, |columns| {
+                    for column in &mut *columns {
+                        column.spacing_mut().item_spacing.x = f32::from(space::SMALL);
+                    }
                     let [left, right] = columns else { return };
                     buttons(left);
                     self.controls(left);
@@ -85,8 +91,13 @@ fn section(ui: &mut Ui, name: &str) {
 
 fn buttons(ui: &mut Ui) {
     section(ui, "Buttons");
-    let kinds: [fn(&'static str) -> ActionButton<'static>; 4] =
-        [ActionButton::primary, ActionButton::secondary, ActionButton::quiet, ActionButton::danger];
+    let kinds: [fn(&'static str) -> ActionButton<'static>; 5] = [
+        ActionButton::primary,
+        ActionButton::secondary,
+        ActionButton::quiet,
+        ActionButton::danger,
+        ActionButton::quiet_danger,
+    ];
     egui::Grid::new("buttons").spacing(Vec2::splat(f32::from(space::SMALL))).show(ui, |ui| {
         for (state, name) in [
             (ButtonState::Rest, "Rest"),
@@ -107,6 +118,8 @@ fn buttons(ui: &mut Ui) {
     ui.horizontal(|ui| {
         ui.add(ActionButton::secondary("With an icon").icon(icons::OPEN));
         ui.add(ActionButton::primary("The main thing").icon(icons::PLAY));
+        ui.add(ActionButton::small("Small"));
+        ui.add(ActionButton::framed_icon(icons::RESIGN, "Framed"));
     });
 }
 
@@ -119,8 +132,17 @@ fn letters(ui: &mut Ui) {
     ui.label(RichText::new("Control 14: Take back").medium());
     ui.label(RichText::new("Small 12: yesterday").small());
     ui.label(RichText::new("2:41  11:10").size(font::SCORE).semibold());
-    let icons: Vec<&str> = icons::ALL.iter().map(|icon| icon.glyph()).collect();
-    ui.label(RichText::new(icons.join(" ")).size(font::TITLE));
+    ui.horizontal_wrapped(|ui| {
+        for icon in icons::ALL {
+            ui.label(RichText::new(icon.glyph()).size(font::TITLE));
+        }
+    });
+    ui.label("Tooltip and menu");
+    egui::Frame::popup(ui.style()).show(ui, |ui| ui.label("Take back (Ctrl+Z)"));
+    egui::Frame::menu(ui.style()).show(ui, |ui| {
+        super::menu_entry(ui, Some(icons::UNDO), "Take back", "Ctrl+Z", true);
+        super::menu_entry(ui, Some(icons::REDO), "Redo", "Ctrl+Y", false);
+    });
 }
 
 fn colors(ui: &mut Ui, p: Palette) {
@@ -186,7 +208,7 @@ fn frames(ui: &mut Ui, p: Palette) {
     });
     ui.horizontal(|ui| {
         chip(ui, "2 players");
-        chip(ui, "49 places");
+        chip(ui, "49 spaces");
     });
     ui.horizontal(|ui| {
         toast(ui, "Saved again", false);

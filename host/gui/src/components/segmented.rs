@@ -1,8 +1,8 @@
 //! Segmented controls: few values, one of them chosen.
 
 use egui::{
-    Align, Color32, CornerRadius, FontId, Layout, Response, Sense, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo,
+    Align, Color32, CornerRadius, FontId, Layout, Response, RichText, Sense, Stroke, StrokeKind,
+    Ui, Vec2, WidgetInfo,
 };
 
 use super::reaction::Reaction;
@@ -46,16 +46,35 @@ pub fn segmented_row<T: PartialEq + Copy>(
     now: Option<T>,
     values: &[(T, &str)],
 ) -> Option<T> {
-    let wide: f32 = values.iter().map(|(_, value)| width_of(ui, value)).sum();
-    let free = ui.available_width() - wide - ui.spacing().item_spacing.x;
+    explained_segments(ui, (name, ""), now, values)
+}
+
+/// A [`segmented_row`] with a line about it below its name.
+pub fn explained_segments<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    (name, about): (&str, &str),
+    now: Option<T>,
+    values: &[(T, &str)],
+) -> Option<T> {
+    let weak = Palette::in_use(ui.ctx()).weak;
+    let about = (!about.is_empty()).then(|| RichText::new(about).small().color(weak));
+    let free = ui.available_width() - segments_width(ui, values) - ui.spacing().item_spacing.x;
     if free < size::LABEL {
-        return labelled(ui, name, |ui| segmented(ui, now, values));
+        let chosen = labelled(ui, name, |ui| segmented(ui, now, values));
+        about.map(|about| ui.add(egui::Label::new(about).wrap().selectable(false)));
+        return chosen;
     }
-    let left = Layout::left_to_right(Align::Center);
     ui.horizontal_top(|ui| {
-        ui.allocate_ui_with_layout(Vec2::new(free, size::ROW), left, |ui| {
+        let row = Vec2::new(free, size::ROW);
+        let layout = match about {
+            None => Layout::left_to_right(Align::Center),
+            Some(_) => Layout::top_down(Align::Min),
+        };
+        ui.allocate_ui_with_layout(row, layout, |ui| {
             ui.set_min_width(free);
+            ui.spacing_mut().item_spacing.y = 0.0;
             ui.add(egui::Label::new(name).truncate().selectable(false));
+            about.map(|about| ui.add(egui::Label::new(about).wrap().selectable(false)));
         });
         segmented(ui, now, values)
     })
@@ -140,7 +159,12 @@ pub fn segmented_of<T: PartialEq + Copy>(
 
 /// Whether segments with these names stand in one row.
 pub fn fits<T>(ui: &Ui, values: &[(T, &str)]) -> bool {
-    values.iter().map(|(_, name)| width_of(ui, name)).sum::<f32>() <= ui.available_width()
+    segments_width(ui, values) <= ui.available_width()
+}
+
+/// The width of segments with these names in one row.
+pub fn segments_width<T>(ui: &Ui, values: &[(T, &str)]) -> f32 {
+    values.iter().map(|(_, name)| width_of(ui, name)).sum()
 }
 
 /// How many segments fit in a row, one at least.

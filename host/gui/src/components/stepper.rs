@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use egui::emath::Numeric;
 use egui::{DragValue, Ui};
 
-use super::{ActionButton, row_text, with_edges};
+use super::{ActionButton, control_row, row_text, with_edges};
 use crate::icons;
 use crate::theme::{size, space};
 
@@ -18,7 +18,7 @@ pub fn stepper<N: Numeric>(
     step: f64,
 ) -> bool {
     let before = *value;
-    ui.horizontal(|ui| {
+    control_row(ui, |ui| {
         ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
         row_text(ui, name);
         number_field(ui, name, value, range, step, None);

@@ -69,7 +69,7 @@ impl JoinDialog {
         }
         heading(ui, t::nearby_rooms(), palette);
         let (rooms, note) = self.nearby.shown();
-        note.map(|note| ui.label(note));
+        note.map(|note| ui.label(RichText::new(note).color(palette.weak)));
         let area = egui::ScrollArea::vertical().max_height(NEARBY_ROWS * size::BUTTON);
         area.show(ui, |ui| {
             for room in rooms {
@@ -97,8 +97,12 @@ impl JoinDialog {
 /// Shows a field with name, example and text; the first one takes the focus. Returns whether Enter
 /// was pressed in it.
 fn field(ui: &mut Ui, (name, hint, text): (&str, &str, &mut String), is_first: bool) -> bool {
+    // Nearer to its field than to the one before.
+    ui.add_space(f32::from(space::SMALL));
+    let gap = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, f32::from(space::TINY));
     let label = ui.label(name);
     let field = parts::text_field(ui, text, hint, f32::INFINITY).labelled_by(label.id);
+    ui.spacing_mut().item_spacing.y = gap;
     let enters = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
     let focused = ui.memory(|memory| memory.focused()).is_some();
     if is_first && !focused && !enters {
@@ -108,8 +112,8 @@ fn field(ui: &mut Ui, (name, hint, text): (&str, &str, &mut String), is_first: b
 }
 
 fn heading(ui: &mut Ui, text: &str, palette: Palette) {
-    ui.add_space(f32::from(space::SMALL));
-    ui.label(RichText::new(text).color(palette.weak));
+    ui.add_space(f32::from(space::LARGE));
+    ui.label(RichText::new(text).medium().color(palette.text));
 }
 
 /// Returns whether a row of a list was clicked.

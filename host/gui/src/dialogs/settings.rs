@@ -4,7 +4,10 @@ use boardloom_app::Action;
 use egui::{RichText, ScrollArea, Ui, Vec2};
 
 use super::DialogResult;
-use crate::components::{self as parts, ActionButton, explained_switch, labelled, segmented_row};
+use crate::components::{
+    self as parts, ActionButton, control_row, explained_segments, explained_switch, labelled,
+    segmented_row,
+};
 use crate::key_sheet::KeySheet;
 use crate::keys::{Command, KeyMap};
 use crate::preferences::{BoardChoice, PieceChoice, Preferences, ThemeChoice};
@@ -36,15 +39,17 @@ enum SettingsSection {
     #[default]
     Board,
     Play,
+    Sound,
     Interface,
     Keys,
 }
 
 impl SettingsSection {
-    fn all() -> [(Self, &'static str); 4] {
+    fn all() -> [(Self, &'static str); 5] {
         [
             (SettingsSection::Board, t::settings_board()),
             (SettingsSection::Play, t::settings_play()),
+            (SettingsSection::Sound, t::settings_sound()),
             (SettingsSection::Interface, t::settings_interface()),
             (SettingsSection::Keys, t::keys()),
         ]
@@ -76,6 +81,10 @@ const COLUMN: f32 = 520.0;
 const BOARD: f32 = 240.0;
 /// Between the parts.
 const GAP: f32 = 24.0;
+/// The room of the bar of the scrolling part.
+const BESIDE: f32 = 12.0;
+/// The width with all parts.
+const ALL: f32 = RAIL + COLUMN + BESIDE + BOARD + 2.0 * GAP;
 /// The height of the page where there is room.
 const HEIGHT: f32 = 408.0;
 
@@ -90,12 +99,13 @@ pub(super) fn show(
     let id = egui::Id::unique("settings");
     let room = ctx.content_rect().size() - Vec2::splat(2.0 * GAP + 48.0);
     let railed = room.x >= RAIL + COLUMN - 100.0;
-    let boarded = room.x >= RAIL + COLUMN + BOARD + 2.0 * GAP;
+    let boarded = room.x >= ALL;
     let width = match (railed, boarded) {
-        (true, true) => RAIL + COLUMN + BOARD + 2.0 * GAP,
-        (true, false) => room.x.min(RAIL + COLUMN + GAP),
+        (true, true) => ALL,
+        (true, false) => room.x.min(RAIL + COLUMN + BESIDE + GAP),
         (false, _) => room.x.min(COLUMN),
     };
+    let width = width + parts::dialog_margins(ctx);
     let (answer, outside) = parts::modal_as(id, ctx, t::settings(), width, |ui| {
         let height = parts::scroll_height(ctx).min(HEIGHT);
         let head = if railed { 0.0 } else { size::BUTTON + f32::from(space::SMALL) };
@@ -117,10 +127,7 @@ pub(super) fn show(
             if railed {
                 page.section = rail(ui, page.section, height);
             }
-            // The board shows what these change.
-            let board_changes =
-                matches!(page.section, SettingsSection::Board | SettingsSection::Interface);
-            let boarded = boarded && board_changes;
+            // Beside all pages, so that the column stays where it is.
             let taken = if boarded { BOARD + GAP } else { 0.0 };
             let column = Vec2::new(ui.available_width() - taken, (height - head).max(60.0));
             let layout = egui::Layout::top_down(egui::Align::Min);
@@ -180,8 +187,7 @@ fn section_page(
     keys: &KeyMap,
     has_sound: bool,
 ) -> Option<DialogResult> {
-    // Beside the bar of the scrolling part.
-    ui.set_max_width(ui.available_width() - f32::from(space::MEDIUM));
+    ui.set_max_width(ui.available_width() - BESIDE);
     match page.section {
         SettingsSection::Board => {
             let look = board_look(ui, preferences);
@@ -194,17 +200,13 @@ fn section_page(
             let paces: Vec<_> = PACES.into_iter().zip(names.iter().map(String::as_str)).collect();
             let now = PACES.into_iter().find(|pace| (preferences.pace - pace).abs() < 0.01);
             ui.add_space(f32::from(space::SMALL));
-            if let Some(pace) = segmented_row(ui, t::pace(), now, &paces) {
+            let name = (t::pace(), t::about_pace());
+            if let Some(pace) = explained_segments(ui, name, now, &paces) {
                 preferences.pace = pace;
             }
-            ui.spacing_mut().item_spacing.y = 0.0;
-            ui.label(RichText::new(t::about_pace()).small().color(Palette::in_use(ui.ctx()).weak));
         }
-        SettingsSection::Interface => {
-            let change = interface(ui, preferences);
-            ui.add_space(f32::from(space::SMALL));
-            return sounds(ui, preferences, has_sound).or(change);
-        }
+        SettingsSection::Sound => return sounds(ui, preferences, has_sound),
+        SettingsSection::Interface => return interface(ui, preferences),
         SettingsSection::Keys => {
             let palette = Palette::in_use(ui.ctx());
             let change = page.keys.ui(ui, keys, palette);
@@ -217,15 +219,19 @@ fn section_page(
 /// The material of the board and the set of pieces.
 fn board_look(ui: &mut Ui, preferences: &Preferences) -> Option<DialogResult> {
     let boards = BoardChoice::ALL.map(|board| (board, board.label()));
-    let now = Some(preferences.board);
     // The high-contrast theme has one board and one set of pieces.
     let free = preferences.theme != ThemeChoice::HighContrast;
+    let now = Some(preferences.board).filter(|_| free);
     let board =
         ui.add_enabled_ui(free, |ui| segmented_row(ui, game::board_look(), now, &boards)).inner;
     let sets = PieceChoice::ALL.map(|pieces| (pieces, pieces.label()));
-    let now = Some(preferences.pieces);
+    let now = Some(preferences.pieces).filter(|_| free);
     let pieces =
         ui.add_enabled_ui(free, |ui| segmented_row(ui, game::piece_look(), now, &sets)).inner;
+    if !free {
+        let weak = Palette::in_use(ui.ctx()).weak;
+        ui.label(RichText::new(t::one_look()).small().color(weak));
+    }
     board.map(Action::Board).or(pieces.map(Action::Pieces)).map(DialogResult::Act)
 }
 
@@ -294,7 +300,9 @@ fn sounds(ui: &mut Ui, preferences: &mut Preferences, has_sound: bool) -> Option
         }
         let loud = labelled(ui, t::volume(), |ui| {
             let slider = egui::Slider::new(&mut preferences.volume, 0..=100).suffix(" %");
-            let slider = parts::with_edges(ui, |ui| ui.add_enabled(preferences.sound, slider));
+            let slider = parts::with_edges(ui, |ui| {
+                control_row(ui, |ui| ui.add_enabled(preferences.sound, slider))
+            });
             let name = t::volume();
             slider.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, name));
             slider

@@ -8,7 +8,9 @@ use boardloom_match::clock::{parse_time, shown};
 use boardloom_ruleset::Ruleset;
 use egui::Ui;
 
-use crate::components::{fits, labelled, list_arrow, segmented_of, switch, with_edges};
+use crate::components::{
+    control_row, fits, labelled, list_arrow, segmented_of, switch, with_edges,
+};
 use crate::texts::new_game as t;
 
 /// The clocks that players know by their numbers.
@@ -78,6 +80,9 @@ fn list(ui: &mut Ui, now: ClockChoice, values: &[(ClockChoice, &str)]) -> Option
 
 /// The widest list.
 const WIDEST: f32 = 260.0;
+
+/// The width of the value beside a slider.
+const VALUE: f32 = 64.0;
 
 const CUSTOM: &str = "15:00+10";
 
@@ -161,7 +166,9 @@ fn count(ui: &mut Ui, name: &str, value: &mut u32, least: u32, most: u32) {
 
 fn labelled_slider(ui: &mut Ui, name: &str, slider: egui::Slider<'_>) -> bool {
     labelled(ui, name, |ui| {
-        let slider = ui.add(slider);
+        // In the middle of the row, with values of one width.
+        ui.spacing_mut().interact_size.x = VALUE;
+        let slider = control_row(ui, |ui| ui.add(slider));
         slider.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, name));
         slider.changed()
     })

@@ -130,7 +130,7 @@ fn other_actions(ui: &mut Ui, narrow: bool, session: &GameSession, actions: &mut
     if session.can_offer_draw() {
         let text = texts::keys::offer_draw();
         let offer = match narrow {
-            true => ActionButton::icon_only(icons::AGREE, text),
+            true => ActionButton::framed_icon(icons::AGREE, text),
             false => ActionButton::secondary(text).icon(icons::AGREE).low(),
         };
         let offer = ui.add(offer);
@@ -159,7 +159,7 @@ fn humans(session: &GameSession) -> usize {
 
 fn resign_button(narrow: bool, text: &str) -> ActionButton<'_> {
     match narrow {
-        true => ActionButton::icon_only(icons::RESIGN, text),
+        true => ActionButton::framed_icon(icons::RESIGN, text),
         false => ActionButton::secondary(text).icon(icons::RESIGN).low(),
     }
 }

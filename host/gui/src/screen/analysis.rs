@@ -69,6 +69,7 @@ fn found(ui: &mut Ui, context: PanelContext<'_>, actions: &mut Vec<GameAction>) 
         Some(now) => {
             state(ui, context, now);
             let plays = session.game.human_to_move().is_some() && !session.is_paused();
+            ui.spacing_mut().item_spacing.y = 0.0;
             for (place, found) in now.lines.iter().take(LINES).enumerate() {
                 ui.push_id(place, |ui| line(ui, found, plays, palette, actions));
             }
@@ -163,7 +164,7 @@ const ROW: f32 = 44.0;
 /// The height of a turning point.
 const POINT: f32 = 28.0;
 /// The widest evaluation bar, in the margin of the board.
-const BAR: f32 = 8.0;
+const BAR: f32 = 10.0;
 
 /// Shows both sides' chances as a bar at the left of the board, the own side at the bottom.
 pub(super) fn evaluation_bar(ui: &Ui, board: Rect, session: &GameSession, palette: Palette) {

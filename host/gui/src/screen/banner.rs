@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, banner: &Banner, palette: Palette) -> bool {
             let layout = egui::Layout::right_to_left(egui::Align::Center);
             ui.with_layout(layout, |ui| {
                 let label = if banner.folded { t::unfold() } else { t::fold() };
-                turned = ui.small_button(label).clicked();
+                turned = ui.add(ActionButton::small(label)).clicked();
                 let layout = egui::Layout::left_to_right(egui::Align::Center);
                 ui.with_layout(layout, |ui| {
                     let text =

@@ -14,7 +14,7 @@ use crate::theme::{Palette, TextWeight, font, legible, medium, radius, semibold,
 const BAR: f32 = 3.0;
 /// Narrower cards show the clock below the score.
 const NARROW: f32 = 260.0;
-/// The least room for `Computer: Beginner`; where there is less, the level alone is named.
+/// The least room for `Computer (Beginner)`; where there is less, the level alone is named.
 const LABELLED: f32 = 130.0;
 /// The least height of a card with large numbers.
 const TALL: f32 = 60.0;
@@ -24,6 +24,8 @@ const TWO_LINES: f32 = 40.0;
 /// The least height of a number with its unit below it, and the unit's widest room.
 const CAPTIONED: f32 = 50.0;
 const UNIT: f32 = 96.0;
+/// The least room of a gain beside a score, in wide cards.
+const GAINED: f32 = 28.0;
 
 #[derive(Clone, Copy)]
 pub(super) struct PlayerCard<'a> {
@@ -155,21 +157,41 @@ impl PlayerCard<'_> {
         }
     }
 
+    /// The score after the previewed move, or the gain of the last turn.
+    fn beside_score(self, seat: Seat) -> String {
+        match self.session.points(seat) {
+            Some((_, Some(then), _)) if self.score_hints => format!("→ {}", t::number(then)),
+            Some((_, _, gained)) if gained.abs() > 1e-9 => t::gained(gained),
+            _ => String::new(),
+        }
+    }
+
     /// The score, the gain of the last turn, and the score after the previewed move.
     fn score(self, ui: &mut Ui, size: f32) {
         let Self { session, seat, palette, score_hints, .. } = self;
-        let Some((now, then, gained)) = session.points(seat) else { return };
-        let small = RichText::new(match then.filter(|_| score_hints) {
-            Some(then) => format!("→ {}", t::number(then)),
-            None if gained.abs() > 1e-9 => t::gained(gained),
-            None => String::new(),
-        });
+        let Some((now, then, _)) = session.points(seat) else { return };
+        // The numbers of all sides stand below each other, and stay where they are.
+        let seats = 0..session.game.players().len();
+        let font = medium(font::SMALL);
+        let width = |text: String| {
+            ui.painter().layout_no_wrap(text, font.clone(), Color32::PLACEHOLDER).size().x
+        };
+        let least = if ui.available_width() < NARROW { 0.0 } else { GAINED };
+        let room = seats.map(|seat| width(self.beside_score(seat as Seat))).fold(least, f32::max);
+        let small = RichText::new(self.beside_score(seat));
         let hinted = then.is_some() && score_hints;
         let ink = if hinted { palette.text } else { palette.weak };
         let number = RichText::new(t::number(now)).size(size).semibold().color(palette.text);
         let numbers = |ui: &mut Ui| {
             // From right to left.
-            label(ui, small.size(font::SMALL).medium().color(ink));
+            if room > 0.0 {
+                let row = Layout::left_to_right(Align::Center);
+                let place = Vec2::new(room, ui.available_height());
+                ui.allocate_ui_with_layout(place, row, |ui| {
+                    ui.set_min_width(room);
+                    label(ui, small.size(font::SMALL).medium().color(ink));
+                });
+            }
             label(ui, number);
         };
         let unit = &session.game.source().ruleset.points;

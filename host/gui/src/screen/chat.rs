@@ -9,7 +9,7 @@ use egui::{Align, Layout, RichText, ScrollArea, Ui, Vec2};
 
 use super::GameAction;
 use super::side::PanelContext;
-use crate::components::{ActionButton, control_row, list_arrow, text_field, with_edges};
+use crate::components::{ActionButton, control_row, list_arrow, row_text, text_field, with_edges};
 use crate::icons;
 use crate::texts::online as t;
 use crate::theme::{Palette, TextWeight, size, space};
@@ -45,7 +45,9 @@ pub(super) fn page(
     }
     conditional(ui, context, online, actions);
     // While seats are open, it stands above the board in full.
-    copy_invitation(ui, actions);
+    if !super::banner::is_due(online) {
+        copy_invitation(ui, actions);
+    }
     ui.separator();
     let entry = size::BUTTON + f32::from(space::SMALL);
     let height = (ui.available_height() - entry).max(entry);
@@ -152,7 +154,8 @@ pub(super) fn invitation(
 ) {
     let text = online.invitation().to_string();
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(t::invitation()).color(palette.weak));
+        ui.set_min_height(size::ROW);
+        row_text(ui, RichText::new(t::invitation()).color(palette.weak));
         ui.add(egui::Label::new(RichText::new(text).monospace()).selectable(true));
         copy_invitation(ui, actions);
     });
@@ -185,7 +188,7 @@ fn write(ui: &mut Ui, online: &OnlineGame, draft: &mut ChatDraft, actions: &mut 
     let room = Vec2::new(ui.available_width(), size::BUTTON);
     ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
-        let sent = ui.add(ActionButton::secondary(t::send())).clicked();
+        let sent = ui.add(ActionButton::secondary(t::send()).low()).clicked();
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             if recipients.len() > 1 {
                 choose_recipient(ui, online, recipients, &mut draft.to);

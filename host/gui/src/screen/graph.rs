@@ -1,7 +1,7 @@
 //! A graph of the score or win probability by ply.
 
 use boardloom_contract::Seat;
-use boardloom_match::NodeId;
+use boardloom_match::{Assessment, NodeId};
 use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
 use super::GameAction;
@@ -16,8 +16,13 @@ pub(super) const HEIGHT: f32 = 112.0;
 /// The side of the badges at the right, and their room.
 const BADGE: f32 = 13.0;
 const MARGIN: f32 = 22.0;
-/// The room at the left, for the numbers of the scale, and above and below the lines.
-const INSET: Vec2 = vec2(30.0, 11.0);
+/// The room above and below the lines.
+const INSET: f32 = 11.0;
+/// Between the numbers of the scale, the frame and the lines.
+const SCALE_GAP: f32 = 6.0;
+/// Dots for the quality of moves, and the least distance of moves that all have one.
+const DOT: f32 = 3.0;
+const DOTS_APART: f32 = 7.0;
 /// How far the second line is moved where it would lie over the first.
 const BESIDE: f32 = 2.0;
 
@@ -89,7 +94,7 @@ pub(super) fn graph(
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, t::graph()));
-    let plot = GraphPlot::new(rect, graph, kind);
+    let plot = GraphPlot::new(ui, rect, graph, kind);
     plot.paint(ui, session, palette);
     if let Some(ply) = response.interact_pointer_pos().and_then(|at| plot.ply(at))
         && (response.clicked() || response.dragged())
@@ -104,6 +109,8 @@ pub(super) fn graph(
 }
 
 struct GraphPlot<'a> {
+    /// The frame, and the lines in it.
+    whole: Rect,
     rect: Rect,
     kind: ScoreKind,
     line: &'a [NodeId],
@@ -113,14 +120,18 @@ struct GraphPlot<'a> {
 }
 
 impl<'a> GraphPlot<'a> {
-    fn new(rect: Rect, graph: &'a ScoreChart, kind: ScoreKind) -> Self {
+    fn new(ui: &Ui, whole: Rect, graph: &'a ScoreChart, kind: ScoreKind) -> Self {
         let (values, (low, high)) = (graph.course.values(kind), graph.course.bounds(kind));
-        let inner = Rect::from_min_max(rect.min + INSET, rect.max - vec2(MARGIN, INSET.y));
-        GraphPlot { rect: inner, kind, line: &graph.course.line, values, low, high }
-    }
-
-    fn whole(&self) -> Rect {
-        Rect::from_min_max(self.rect.min - INSET, self.rect.max + vec2(MARGIN, INSET.y))
+        // The scale has the room of its widest number.
+        let width = |value| {
+            let font = egui::FontId::proportional(font::CRAMPED);
+            let text = value_text(kind, value);
+            ui.painter().layout_no_wrap(text, font, Color32::PLACEHOLDER).size().x
+        };
+        let left = width(low).max(width(high)) + 2.0 * SCALE_GAP;
+        let rect =
+            Rect::from_min_max(whole.min + vec2(left, INSET), whole.max - vec2(MARGIN, INSET));
+        GraphPlot { whole, rect, kind, line: &graph.course.line, values, low, high }
     }
 
     fn x(&self, ply: usize) -> f32 {
@@ -142,11 +153,7 @@ impl<'a> GraphPlot<'a> {
     fn hover_text(&self, session: &GameSession, ply: usize) -> String {
         let value = |seat: usize| {
             let value = self.values[seat].get(ply).copied().flatten()?;
-            let shown = match self.kind {
-                ScoreKind::Points => t::number(value),
-                ScoreKind::Chances => t::chance((value * 100.0).round() as u16),
-            };
-            Some(format!("{} {shown}", session.side(seat as Seat)))
+            Some(format!("{} {}", session.side(seat as Seat), value_text(self.kind, value)))
         };
         let values: Vec<_> = (0..self.values.len()).filter_map(value).collect();
         format!("{ply}: {}", values.join(", "))
@@ -154,7 +161,7 @@ impl<'a> GraphPlot<'a> {
 
     fn paint(&self, ui: &Ui, session: &GameSession, palette: Palette) {
         let painter = ui.painter();
-        let whole = self.whole();
+        let whole = self.whole;
         painter.rect_filled(whole, radius::CHIP, palette.background);
         painter.rect_stroke(
             whole,
@@ -193,25 +200,37 @@ impl<'a> GraphPlot<'a> {
 
     /// A dot for each move with a sign, at the foot.
     fn paint_qualities(&self, ui: &Ui, session: &GameSession, palette: Palette) {
+        // In a long game, the dots of all moves would make one bar.
+        let crowded = self.x(1) - self.x(0) < DOTS_APART;
+        let dot = |ink: Color32, ply| {
+            let at = Pos2::new(self.x(ply), self.rect.bottom() + 1.0);
+            ui.painter().circle_filled(at, DOT, ink);
+        };
+        let mut blunders = Vec::new();
         for (ply, node) in self.line.iter().enumerate() {
-            let Some(ink) = sign_ink(session.game.tree().node(*node), palette) else { continue };
-            ui.painter().circle_filled(Pos2::new(self.x(ply), self.rect.bottom() + 1.0), 3.0, ink);
+            let node = session.game.tree().node(*node);
+            let Some(ink) = sign_ink(node, palette) else { continue };
+            match node.assessment {
+                Some(Assessment::Blunder) => blunders.push((ink, ply)),
+                Some(Assessment::Mistake) => dot(ink, ply),
+                _ if !crowded => dot(ink, ply),
+                _ => {}
+            }
         }
+        // Over the others.
+        blunders.into_iter().for_each(|(ink, ply)| dot(ink, ply));
     }
 
     /// The least and the most value, at the left.
     fn paint_scale(&self, ui: &Ui, palette: Palette) {
-        let text = |value: f64| match self.kind {
-            ScoreKind::Points => t::number(value),
-            ScoreKind::Chances => t::chance((value * 100.0).round() as u16),
-        };
         let font = egui::FontId::proportional(font::CRAMPED);
-        let gap = vec2(6.0, 0.0);
+        let gap = vec2(SCALE_GAP, 0.0);
         for (value, at, anchor) in [
             (self.high, self.rect.left_top() - gap, egui::Align2::RIGHT_CENTER),
             (self.low, self.rect.left_bottom() - gap, egui::Align2::RIGHT_CENTER),
         ] {
-            ui.painter().text(at, anchor, text(value), font.clone(), palette.weak);
+            let text = value_text(self.kind, value);
+            ui.painter().text(at, anchor, text, font.clone(), palette.weak);
         }
     }
 
@@ -232,7 +251,7 @@ impl<'a> GraphPlot<'a> {
             ends.enumerate().filter_map(|(seat, end)| Some((seat, end?))).collect();
         ends.sort_by(|a, b| a.1.y.total_cmp(&b.1.y).then(a.0.cmp(&b.0)));
         let heights: Vec<f32> = ends.iter().map(|(_, end)| end.y).collect();
-        let room = self.whole().y_range().shrink(3.0 + BADGE / 2.0);
+        let room = self.whole.y_range().shrink(3.0 + BADGE / 2.0);
         for ((seat, end), y) in ends.into_iter().zip(apart(&heights, BADGE, room)) {
             let place = Rect::from_center_size(Pos2::new(end.x + 8.0, y), Vec2::splat(BADGE));
             shapes::side_badge(ui.painter(), place, &session.look_of(seat as Seat));
@@ -266,6 +285,13 @@ impl<'a> GraphPlot<'a> {
             _ => painter.extend(Shape::dotted_line(&points, color, 4.0, 1.2)),
         }
         Some(last)
+    }
+}
+
+fn value_text(kind: ScoreKind, value: f64) -> String {
+    match kind {
+        ScoreKind::Points => t::number(value),
+        ScoreKind::Chances => t::chance((value * 100.0).round() as u16),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use boardloom_app::Action;
 use boardloom_match::TimeControl;
-use egui::{AtomExt as _, Layout, Rect, RichText, Ui, Vec2};
+use egui::{Layout, Rect, RichText, Ui, Vec2};
 
 use super::GameAction;
-use crate::components::ActionButton;
+use crate::components::{ActionButton, menu_entry, submenu_button};
 use crate::icons::{self, Icon};
 use crate::keys::{Command, KeyMap};
 use crate::preferences::{Preferences, ThemeChoice};
@@ -15,9 +15,8 @@ use crate::theme::{Palette, TextWeight, font, size, space};
 
 /// The least room for the ruleset's name.
 const NAME: f32 = 90.0;
-/// The width of the icons in menus, and the least of a menu.
-const ICON: Vec2 = Vec2::new(20.0, 18.0);
-const MENU: f32 = 220.0;
+/// The least width of the list of folded menus.
+const FOLDED: f32 = 110.0;
 /// Between the names of the menus.
 const BETWEEN: f32 = 2.0;
 
@@ -73,7 +72,7 @@ impl Menus<'_> {
     fn folded_menus(&mut self, ui: &mut Ui) -> egui::Response {
         let icon = RichText::new(icons::MENU.glyph()).size(font::TITLE);
         let all = menu(ui, icon, |ui| {
-            ui.set_min_width(MENU / 2.0);
+            ui.set_min_width(FOLDED);
             menu(ui, t::menu_game(), |ui| self.game(ui));
             menu(ui, t::menu_move(), |ui| self.moves(ui));
             // Its submenus fold out by a click; entries close it themselves.
@@ -117,7 +116,7 @@ impl Menus<'_> {
         self.entries(ui, &[C::CopyPosition, C::CopyRecord, C::PastePosition]);
         ui.separator();
         self.entries(ui, &[C::Settings]);
-        if entry(ui, Some(icons::HOME), t::to_start(), "", true).clicked() {
+        if menu_entry(ui, Some(icons::HOME), t::to_start(), "", true).clicked() {
             self.actions.push(GameAction::Act(Action::LeaveGame { close: false }));
             ui.close();
         }
@@ -144,7 +143,7 @@ impl Menus<'_> {
         }
         ui.separator();
         self.entries(ui, &[C::Previous, C::Next]);
-        submenu(ui, self.folded, t::menu_go(), |ui| {
+        submenu(ui, self.folded, (icons::TEN_ON, t::menu_go()), |ui| {
             self.entries(ui, &[C::First, C::TenBack, C::TenOn, C::Last, C::Autoplay]);
         });
         ui.separator();
@@ -153,6 +152,10 @@ impl Menus<'_> {
             &[C::Chat, C::ConditionalMoves, C::Comment, C::Promote, C::DeleteLine, C::RestoreLine],
         );
         self.entries(ui, &[C::ClearDrawings]);
+        ui.separator();
+        for command in [C::Premoves, C::AskTakeBack] {
+            self.toggle(ui, command, self.preferences.is_on(command).unwrap_or_default());
+        }
     }
 
     fn view(&mut self, ui: &mut Ui) {
@@ -161,30 +164,35 @@ impl Menus<'_> {
         self.toggle(ui, C::ThreeD, preferences.three_d);
         self.entries(ui, &[C::Flip]);
         let folded = self.folded;
-        submenu(ui, folded, t::menu_rotate(), |ui| {
+        submenu(ui, folded, (icons::RELOAD, t::menu_rotate()), |ui| {
             self.entries(ui, &[C::Turn, C::TurnBack, C::TiltDown, C::TiltUp]);
         });
         self.entries(ui, &[C::NextView, C::Magnifier]);
-        submenu(ui, folded, t::menu_zoom(), |ui| {
+        submenu(ui, folded, (icons::ZOOM_IN, t::menu_zoom()), |ui| {
             self.entries(ui, &[C::ZoomIn, C::ZoomOut, C::ZoomFit, C::ZoomCell, C::LevelUp]);
         });
         ui.separator();
-        submenu(ui, folded, t::menu_show(), |ui| {
-            for command in Preferences::SWITCHES.into_iter().filter(|it| *it != C::ThreeD) {
-                self.check(ui, command, preferences.is_on(command).unwrap_or_default());
+        submenu(ui, folded, (icons::EYE, t::menu_show()), |ui| {
+            let play = [C::ThreeD, C::Premoves, C::AskTakeBack];
+            for command in Preferences::SWITCHES.into_iter().filter(|it| !play.contains(it)) {
+                self.toggle(ui, command, preferences.is_on(command).unwrap_or_default());
             }
         });
         self.toggle(ui, C::Mute, preferences.sound);
-        submenu(ui, folded, t::theme(), |ui| {
+        submenu(ui, folded, (icons::PALETTE, t::theme()), |ui| {
             for theme in ThemeChoice::ALL {
-                let icon = (preferences.theme == theme).then_some(icons::CHECK);
-                if entry(ui, icon, theme.label(), "", true).clicked() {
+                let tick = match preferences.theme == theme {
+                    true => icons::CHECK.glyph(),
+                    false => "",
+                };
+                if menu_entry(ui, Some(icons::of_theme(theme)), theme.label(), tick, true).clicked()
+                {
                     self.actions.push(GameAction::Act(Action::Theme(theme)));
                     ui.close();
                 }
             }
         });
-        submenu(ui, folded, t::menu_size(), |ui| {
+        submenu(ui, folded, (icons::LETTERS, t::menu_size()), |ui| {
             self.entries(ui, &[C::ScaleUp, C::ScaleDown, C::ScaleReset]);
         });
         ui.separator();
@@ -193,7 +201,7 @@ impl Menus<'_> {
 
     fn help(&mut self, ui: &mut Ui) {
         self.entries(ui, &[Command::Rules, Command::KeySheet]);
-        if entry(ui, Some(icons::FILE), t::tab_log(), "", true).clicked() {
+        if menu_entry(ui, Some(icons::FILE), t::tab_log(), "", true).clicked() {
             self.actions.push(GameAction::ShowLog);
             ui.close();
         }
@@ -206,12 +214,7 @@ impl Menus<'_> {
         }
     }
 
-    /// An entry of a list of switches: a tick where it is on.
-    fn check(&mut self, ui: &mut Ui, command: Command, on: bool) {
-        self.entry(ui, command, on.then_some(icons::CHECK), false, true);
-    }
-
-    /// A switch between other entries: its icon, and a tick beside the key where it is on.
+    /// A switch: its icon, and a tick beside the key where it is on.
     fn toggle(&mut self, ui: &mut Ui, command: Command, on: bool) {
         self.entry(ui, command, Some(icons::of(command)), on, true);
     }
@@ -226,7 +229,7 @@ impl Menus<'_> {
     ) {
         let (name, stroke) = (self.keys.label(command), self.keys.stroke(command));
         let key = if ticked { icons::CHECK.before(&stroke) } else { stroke };
-        if entry(ui, icon, name, &key, enabled).clicked() {
+        if menu_entry(ui, icon, name, &key, enabled).clicked() {
             self.actions.push(GameAction::Command(command));
             ui.close();
         }
@@ -277,30 +280,17 @@ impl Menus<'_> {
     }
 }
 
-/// An entry of a menu: an icon, a name, the key at the right.
-fn entry(ui: &mut Ui, icon: Option<Icon>, name: &str, key: &str, enabled: bool) -> egui::Response {
-    ui.set_min_width(MENU);
-    let palette = Palette::in_use(ui.ctx());
-    let glyph = RichText::new(icon.map_or("", Icon::glyph)).color(palette.weak);
-    let key = RichText::new(key).small().color(palette.weak);
-    let button = egui::Button::new((glyph.atom_size(ICON), name)).shortcut_text(key);
-    let response = ui.add_enabled(enabled, button.min_size(Vec2::new(0.0, ENTRY)));
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));
-    response
-}
-
-const ENTRY: f32 = 28.0;
 /// The indentation of what folds out.
 const INDENT: i8 = 16;
 
 /// A menu in a menu, its name in line with the entries. In a small window, where it would lie over
 /// them, it folds out between them.
-fn submenu(ui: &mut Ui, folded: bool, name: &str, body: impl FnOnce(&mut Ui)) {
+fn submenu(ui: &mut Ui, folded: bool, (icon, name): (Icon, &str), body: impl FnOnce(&mut Ui)) {
     if folded {
         let id = ui.scope_id().with(name);
         let open = ui.data(|data| data.get_temp(id).unwrap_or(false));
-        let icon = if open { icons::DOWN } else { icons::NEXT };
-        if entry(ui, Some(icon), name, "", true).clicked() {
+        let arrow = if open { icons::DOWN } else { icons::NEXT };
+        if menu_entry(ui, Some(icon), name, arrow.glyph(), true).clicked() {
             ui.data_mut(|data| data.insert_temp(id, !open));
         }
         if open {
@@ -309,9 +299,9 @@ fn submenu(ui: &mut Ui, folded: bool, name: &str, body: impl FnOnce(&mut Ui)) {
         }
         return;
     }
-    let empty = RichText::new("").atom_size(ICON);
-    let button = ui.menu_button((empty, name), |ui| scrolled(ui, body));
-    let response = button.response;
+    let button = submenu_button(ui, icon, name);
+    let menu = egui::containers::menu::SubMenuButton::from_button(button);
+    let (response, _) = menu.ui(ui, |ui| scrolled(ui, body));
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
 }
 

@@ -183,6 +183,10 @@ pub fn show(
     };
     view.more_rows = more_rows.min(layout.rows_of_actions());
     let layout = layout.with_rows_of_actions(view.more_rows);
+    // A page of the panel covers the board only if the player opens it in the small window.
+    if layout.is_folded() && !std::mem::replace(&mut view.folded, layout.is_folded()) {
+        view.sheet = false;
+    }
     view.folded = layout.is_folded();
     view.has_column = layout.column.is_some() && !*board_only;
     if !*board_only {
@@ -239,7 +243,7 @@ pub fn show(
         }
     }
     if view.move_field.is_some() {
-        status::move_field(ui.ctx(), board, view, palette, &mut actions);
+        status::move_field(ui.ctx(), board, view, &mut actions);
     } else if let Some(notice) = notice {
         let age = ui.input(|input| input.time) - notice_began.as_secs_f64();
         match notice.kind {
@@ -347,6 +351,9 @@ fn panel(
                 let page = page.with_max_y(page.bottom() - f32::from(space::SMALL));
                 moves::page(&mut within(ui, page), context, &mut view.panel.moves, actions);
             }
+            // As wide as during the game.
+            let size = Vec2::new(layout.navigation.width(), navigation.height());
+            let navigation = Rect::from_center_size(navigation.center(), size);
             moves::navigation(&mut within(ui, navigation), context, actions);
         }
         return;
@@ -474,10 +481,10 @@ fn warnings(
         .show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 ui.colored_label(palette.warning, t::warnings(warnings));
-                if ui.small_button(t::show()).clicked() {
+                if ui.add(ActionButton::small(t::show())).clicked() {
                     actions.push(GameAction::ShowWarnings);
                 }
-                if ui.small_button(t::close()).clicked() {
+                if ui.add(ActionButton::small(t::close())).clicked() {
                     view.warned = true;
                 }
             });

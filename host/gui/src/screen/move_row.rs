@@ -1,7 +1,7 @@
 //! Rows of the list of moves.
 
 use boardloom_app::move_rows::{MoveRow, event_text, short_text};
-use boardloom_contract::Seat;
+use boardloom_contract::{CHANCE, Seat};
 use boardloom_match::{Assessment, GameEvent, Node, NodeId};
 use egui::{AtomExt as _, RichText, Ui};
 
@@ -9,12 +9,14 @@ use super::GameAction;
 use super::moves::{NARROW, list_id};
 use super::side::PanelContext;
 use crate::texts::game as t;
-use crate::theme::{Palette, TextWeight, font, stroke};
+use crate::theme::{Palette, TextWeight, font, space, stroke};
 
-/// The height of a comment of one line in the list.
-const COMMENT: f32 = 16.0;
+/// The height of a comment of one line in the list, with the room below it.
+const COMMENT: f32 = 24.0;
 /// The indentation of a variation.
-const INDENT: f32 = 14.0;
+const INDENT: f32 = 16.0;
+/// The mark of the side that a comment is about.
+const COMMENT_MARK: f32 = 12.0;
 /// The height of a move.
 pub(super) const HEIGHT: f32 = 28.0;
 /// Between the columns of many sides.
@@ -94,6 +96,15 @@ pub(super) fn show_row(
         MoveRow::Comment { depth, node } => {
             ui.horizontal_top(|ui| {
                 ui.add_space(INDENT * (1.0 + *depth as f32));
+                // A round has comments on several moves.
+                let seat = session.game.tree().node(*node).event().and_then(GameEvent::seat);
+                let seat = seat.filter(|_| *depth == 0 && ui.available_width() >= NARROW);
+                if let Some(seat) = seat.filter(|seat| *seat != CHANCE) {
+                    let room = egui::Vec2::splat(COMMENT_MARK);
+                    let (mark, _) = ui.allocate_exact_size(room, egui::Sense::hover());
+                    crate::shapes::side_badge(ui.painter(), mark, &session.look_of(seat));
+                    ui.spacing_mut().item_spacing.x = f32::from(space::TINY);
+                }
                 let comment = session.comment(*node);
                 let text = egui::Label::new(RichText::new(comment).small().color(palette.weak));
                 match ui.available_width() < NARROW && session.game.here() != *node {
@@ -101,6 +112,7 @@ pub(super) fn show_row(
                     false => ui.add(text.wrap()),
                 };
             });
+            ui.add_space(f32::from(space::SMALL));
         }
     }
 }

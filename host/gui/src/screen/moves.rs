@@ -1,7 +1,7 @@
 //! The moves page: variations, comments, navigation.
 
 use boardloom_app::move_rows::{MoveRow, rows};
-use boardloom_contract::Seat;
+use boardloom_contract::{CHANCE, Seat};
 use boardloom_match::{NodeId, ROOT};
 use egui::{RichText, Ui};
 
@@ -14,7 +14,7 @@ use crate::icons;
 use crate::keys::Command;
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::{font, radius, space, stroke};
+use crate::theme::{font, radius, size, space, stroke};
 
 #[derive(Default)]
 pub(super) struct MoveList {
@@ -30,6 +30,8 @@ pub(super) struct MoveList {
     /// The height and the scrolled distance of the last frame.
     room: f32,
     offset: f32,
+    /// Frames that are still drawn because the height changed.
+    resized: u8,
     /// How far the shown move was pushed down by rows that came in before it.
     pushed: f32,
     pub graph: ScoreChart,
@@ -115,6 +117,8 @@ fn comment_id() -> egui::Id {
 /// The most frames in which the list moves to a move. On the way there, rows that were never drawn
 /// turn out to have other heights than guessed.
 const TRIES: u8 = 60;
+/// The frames in which a list with another height finds its place.
+const RESIZED: u8 = 3;
 /// The frames in which it still moves once the move is in sight.
 const SETTLING: u8 = 3;
 const LEAST: f32 = 64.0;
@@ -191,12 +195,13 @@ pub(super) fn state_row(
     (text, button, command): (String, &str, Command),
     actions: &mut Vec<GameAction>,
 ) -> f32 {
+    let stops = command == Command::Review && ui.max_rect().width() < NARROW;
     let row = ui.horizontal_wrapped(|ui| {
+        ui.set_min_height(size::LOW);
         ui.label(RichText::new(text).small().color(context.palette.weak));
-        let stops = command == Command::Review && ui.max_rect().width() < NARROW;
         let clicked = match stops {
             true => ui.add(ActionButton::icon_only(icons::STOP, button)).clicked(),
-            false => ui.small_button(button).clicked(),
+            false => ui.add(ActionButton::small(button)).clicked(),
         };
         if clicked {
             actions.push(GameAction::Command(command));
@@ -218,6 +223,7 @@ fn head(ui: &mut Ui, context: PanelContext<'_>, seats: usize) {
     ui.spacing_mut().item_spacing = egui::vec2(if seats > 2 { CLOSE } else { before.x }, 0.0);
     ui.horizontal(|ui| {
         ui.set_height(HEAD);
+        ui.set_max_width(ui.available_width() - bar_room(ui));
         // A gap follows, as it follows the numbers.
         ui.allocate_exact_size(egui::vec2(number_room(seats), HEAD), egui::Sense::hover());
         let width = column_width(ui, seats);
@@ -230,6 +236,11 @@ fn head(ui: &mut Ui, context: PanelContext<'_>, seats: usize) {
         }
     });
     ui.spacing_mut().item_spacing = before;
+}
+
+/// The room of the bar of the list.
+fn bar_room(ui: &Ui) -> f32 {
+    ui.spacing().scroll.allocated_width()
 }
 
 fn table(
@@ -247,12 +258,18 @@ fn table(
     }
     if focus.has_focus() {
         let line = egui::Stroke::new(stroke::LINE, palette.accent);
-        ui.painter().rect_stroke(area, radius::CHIP, line, egui::StrokeKind::Inside);
+        ui.painter().rect_stroke(area, radius::CHIP, line, egui::StrokeKind::Outside);
         super::keep_arrows(ui, list_id());
     }
     if list.room != height {
         // A line above the list came or went.
         (list.room, list.shown, list.at_once) = (height, None, true);
+        list.resized = RESIZED;
+    }
+    if list.resized > 0 {
+        // How far it can scroll is known after it was drawn.
+        list.resized -= 1;
+        ui.request_repaint();
     }
     let mut scroll = egui::ScrollArea::vertical().id_salt("moves").max_height(height);
     if list.pushed != 0.0 {
@@ -262,9 +279,16 @@ fn table(
     scroll = scroll.min_scrolled_height(height).auto_shrink(false).animated(!list.at_once);
     // Whole rows: scrolling to one would else go on by this.
     let gap = std::mem::take(&mut ui.spacing_mut().item_spacing.y);
+    // The columns stay where they are when the bar comes.
+    let width = ui.available_width() - bar_room(ui);
     let shown = scroll.show(ui, |ui| {
+        ui.set_max_width(width);
         if list.rows.is_empty() {
-            ui.label(RichText::new(t::no_moves()).color(palette.weak));
+            ui.horizontal(|ui| {
+                // In line with the name of the tab.
+                ui.add_space(f32::from(space::MEDIUM));
+                ui.label(RichText::new(t::no_moves()).color(palette.weak));
+            });
         }
         let (seen, here) = (ui.clip_rect().y_range(), session.game.here());
         if list.shown != Some(here) {
@@ -352,6 +376,14 @@ fn comment_height(lines: usize) -> f32 {
     LINE * lines as f32 + 2.0 * f32::from(COMMENT_MARGIN)
 }
 
+/// Whether there is a move before the shown position: what chance did before the first one is
+/// none.
+fn has_past(session: &GameSession) -> bool {
+    let line = session.game.tree().line(session.game.here());
+    let seats = line.into_iter().filter_map(|id| session.game.tree().node(id).event()?.seat());
+    seats.into_iter().any(|seat| seat != CHANCE)
+}
+
 /// The buttons that walk through the game.
 pub(super) fn navigation(ui: &mut Ui, context: PanelContext<'_>, actions: &mut Vec<GameAction>) {
     let PanelContext { session, keys, shows_itself, .. } = context;
@@ -360,7 +392,7 @@ pub(super) fn navigation(ui: &mut Ui, context: PanelContext<'_>, actions: &mut V
         ui.spacing_mut().item_spacing.x = 4.0;
         let width = (ui.available_width() - 16.0) / 5.0;
         let size = egui::vec2(width, ui.available_height());
-        let past = session.game.node().parent().is_some();
+        let past = has_past(session);
         let more = !session.game.at_end();
         let (icon, name) = match shows_itself {
             true => (icons::STOP, t::autoplay_stop()),

@@ -152,6 +152,9 @@ fn facts(ui: &mut Ui, session: &GameSession, outcome: &Outcome, palette: Palette
     if close && !ranked {
         // One row of marks and points, or one for each where numbers are long.
         let points = |seat: Seat| session.points(seat).map(|(points, ..)| t::number(points));
+        if order.iter().all(|(_, seat)| points(*seat).is_none()) {
+            return;
+        }
         let long = order.iter().any(|(_, seat)| points(*seat).is_some_and(|it| it.len() > 2));
         for row in order.chunks(if long { 1 } else { 2 }) {
             ui.horizontal(|ui| {

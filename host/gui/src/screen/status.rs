@@ -10,11 +10,11 @@ use egui::{Align2, Area, Context, Galley, Key, Modifiers, Order, Rect, RichText,
 
 use super::moves::NARROW;
 use super::{GameAction, GameView};
-use crate::components::{toast, toast_frame, toast_with};
+use crate::components::{ActionButton, row_text, toast, toast_frame, toast_with};
 use crate::preferences::Preferences;
 use crate::session::GameSession;
 use crate::texts::game as t;
-use crate::theme::{Palette, TextWeight, font, heading, motion, space};
+use crate::theme::{Palette, TextWeight, heading, motion, size, space};
 
 /// The notice, or else whose turn it is.
 pub(crate) fn status_text(session: &GameSession, notice: Option<&Notice>) -> Notice {
@@ -86,8 +86,8 @@ pub fn notice_toast(ctx: &Context, room: Rect, notice: &Notice) -> bool {
     shown.inner
 }
 
-/// Shows a notice below the frame of the board, or else over its upper edge, where no letters are.
-/// The pointer passes through.
+/// Shows a notice below the frame of the board, or else over its lower edge. The pointer passes
+/// through.
 pub(super) fn board_toast(
     ctx: &Context,
     (whole, board): (Rect, Rect),
@@ -108,7 +108,7 @@ pub(super) fn board_toast(
     let fits = below - frame.bottom() >= TOAST;
     let (pivot, at) = match fits {
         true => (Align2::CENTER_TOP, frame.center_bottom() + Vec2::new(0.0, TOAST_MARGIN)),
-        false => (Align2::CENTER_TOP, egui::pos2(board.center().x, board.top() - TOAST_MARGIN)),
+        false => (Align2::CENTER_BOTTOM, egui::pos2(board.center().x, below)),
     };
     let area = Area::new(egui::Id::unique("toast")).order(Order::Middle).interactable(false);
     area.pivot(pivot).fixed_pos(at).show(ctx, |ui| {
@@ -161,7 +161,6 @@ pub(super) fn move_field(
     ctx: &Context,
     board: Rect,
     view: &mut GameView,
-    palette: Palette,
     actions: &mut Vec<GameAction>,
 ) {
     if view.move_field.is_none() {
@@ -171,20 +170,26 @@ pub(super) fn move_field(
     area.pivot(Align2::CENTER_BOTTOM).fixed_pos(foot(board)).show(ctx, |ui| {
         toast_frame(ctx).inner_margin(egui::Margin::same(space::SMALL)).show(ui, |ui| {
             ui.set_max_width((board.width() - 32.0).max(160.0));
-            ui.horizontal_wrapped(|ui| typed(ui, view, palette, actions));
+            ui.horizontal_wrapped(|ui| {
+                ui.set_min_height(size::ROW);
+                typed(ui, view, actions);
+            });
         });
     });
 }
 
-fn typed(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut Vec<GameAction>) {
+fn typed(ui: &mut Ui, view: &mut GameView, actions: &mut Vec<GameAction>) {
     let Some(move_field) = &mut view.move_field else { return };
-    let label = ui.label(t::type_move());
+    let label = row_text(ui, t::type_move());
     let tab = move_field.focused && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Tab));
     if tab {
         move_field.typed.extend();
     }
     let edit = egui::TextEdit::singleline(&mut move_field.typed.text)
         .desired_width(130.0)
+        .align(Align2::LEFT_CENTER)
+        .min_size(Vec2::new(0.0, size::ROW))
+        .margin(egui::Margin::symmetric(space::SMALL, 0))
         .lock_focus(true);
     let mut shown = crate::components::with_edges(ui, |ui| edit.show(ui));
     if tab {
@@ -200,8 +205,7 @@ fn typed(ui: &mut Ui, view: &mut GameView, palette: Palette, actions: &mut Vec<G
     }
     let mut chosen = None;
     for mv in move_field.typed.completions().take(12) {
-        let text = RichText::new(mv).size(font::BODY).color(palette.text);
-        if ui.add(egui::Button::new(text).small()).clicked() {
+        if ui.add(ActionButton::small(mv)).clicked() {
             chosen = Some(mv.clone());
         }
     }

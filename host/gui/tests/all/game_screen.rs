@@ -126,7 +126,7 @@ fn a_drawn_start_is_not_listed_as_moves() {
     let mut app = TestApp::new(options, None, WIDE);
     app.wait_for_board();
     assert!(app.probe().ply > 0, "chance has drawn");
-    app.wait("an empty list", |app| app.harness.query_by_label("No move yet.").is_some());
+    app.wait("an empty list", |app| app.harness.query_by_label("No moves yet.").is_some());
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn invite(app: &mut TestApp, name: &str) -> String {
     app.choose("Blue: Invited");
     app.choose("By mail");
     app.harness.run_steps(3);
-    assert!(app.harness.query_by_role_and_label(Role::Button, "Clock: No clock").is_none());
+    assert!(app.harness.query_by_role_and_label(Role::Button, "Clock: None").is_none());
     // Others read the name, so there must be one.
     app.button("Start");
     app.wait_for_text("Enter your name");

@@ -85,7 +85,7 @@ fn asks(app: &TestApp) -> bool {
 
 #[test]
 fn two_programs_play_chat_and_agree() {
-    let (mut host, invitation) = host("Wide leap", "Clock: No clock", None);
+    let (mut host, invitation) = host("Wide leap", "Clock: None", None);
     host.wait_for_text("Waiting for players");
     let mut guest = join(&invitation, "Eve", None);
     seats(&mut host, &mut guest);
@@ -171,7 +171,7 @@ fn all_may_ask_the_computer_where_the_host_allows_it() {
 /// A line is played on the own board alone; then the room plays the answer by itself.
 #[test]
 fn conditional_moves_are_made_on_the_board() {
-    let (mut host, invitation) = host("Wide leap", "Clock: No clock", None);
+    let (mut host, invitation) = host("Wide leap", "Clock: None", None);
     let mut guest = join(&invitation, "Eve", None);
     seats(&mut host, &mut guest);
     host.key(Modifiers::SHIFT, Key::Y);
@@ -229,7 +229,7 @@ fn conditional_moves_are_made_on_the_board() {
 /// A note is read by its player alone until the game is over; then it is a comment, too.
 #[test]
 fn notes_are_read_after_the_game() {
-    let (mut host, invitation) = host("Wide leap", "Clock: No clock", None);
+    let (mut host, invitation) = host("Wide leap", "Clock: None", None);
     let mut guest = join(&invitation, "Eve", None);
     seats(&mut host, &mut guest);
     host.click("a2");
@@ -271,7 +271,7 @@ fn an_invitation_that_cannot_be_read_or_is_wrong_says_so() {
     type_text(&mut app, "K7QX3M");
     app.button("Join");
     app.wait_for_text("is no address with a port");
-    let (mut host, invitation) = host("Wide leap", "Clock: No clock", None);
+    let (mut host, invitation) = host("Wide leap", "Clock: None", None);
     let [address, _, fingerprint] = invitation.split(' ').collect::<Vec<_>>()[..] else {
         panic!("{invitation}");
     };
@@ -300,7 +300,7 @@ fn seats(host: &mut TestApp, guest: &mut TestApp) {
 
 #[test]
 fn chance_draws_in_the_room_alone() {
-    let (mut host, invitation) = host("Strewn leap", "Clock: No clock", None);
+    let (mut host, invitation) = host("Strewn leap", "Clock: None", None);
     let mut guest = join(&invitation, "Eve", None);
     seats(&mut host, &mut guest);
     assert_eq!(host.probe().moves.len(), 4, "the stones of chance");
@@ -362,7 +362,7 @@ fn a_guest_comes_back_to_the_game_and_its_clock() {
 fn a_room_is_hosted_again() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let kept = |at: usize| Some(folders[at].path().join("games"));
-    let (mut host, invitation) = host("Wide leap", "Clock: No clock", kept(0));
+    let (mut host, invitation) = host("Wide leap", "Clock: None", kept(0));
     let mut guest = join(&invitation, "Eve", kept(1));
     seats(&mut host, &mut guest);
     host.click("a2");
@@ -400,7 +400,7 @@ fn a_room_is_hosted_again() {
 /// A game of the local network needs the code alone; another one in its place is told by the key.
 #[test]
 fn a_game_of_the_local_network_is_joined_by_its_code() {
-    let (mut host, invitation) = host("Wide leap", "Clock: No clock", None);
+    let (mut host, invitation) = host("Wide leap", "Clock: None", None);
     let known: Invitation = invitation.parse().expect("an invitation");
     let RoomAddress::Program(address) = &known.address else { panic!("{invitation}") };
     let room = |game: &str, fingerprint| AnnouncedRoom {
@@ -443,8 +443,7 @@ fn what_the_search_found_is_told() {
 #[test]
 fn a_plugin_that_is_missing_is_taken_from_the_room_with_consent() {
     let file: Vec<u8> = (0..100_000).map(|at| (at % 251) as u8).collect();
-    let (mut host, invitation) =
-        host_with(Demo::with_plugin(&file), "Wide leap", "Clock: No clock");
+    let (mut host, invitation) = host_with(Demo::with_plugin(&file), "Wide leap", "Clock: None");
     let (services, shelf) = Demo::without_plugin();
     let mut guest = TestApp::with_services(services, Options::default(), SIZE);
     guest.until(|probe| !probe.loading);

@@ -81,7 +81,7 @@ impl TerminalApp {
             let strokes = self.keys.binding(command).map(|binding| &binding.strokes);
             let stroke = strokes.and_then(|strokes| strokes.last())?;
             // A letter as it is typed.
-            let stroke = match stroke.to_string() {
+            let stroke = match stroke.shown() {
                 letter if letter.len() == 1 => letter.to_lowercase(),
                 other => other,
             };

@@ -166,7 +166,7 @@ impl TerminalApp {
         let asked = match (changing.command(), changing.clash()) {
             (Some(command), _) => Some((t::key_wanted(self.keys.label(command)), "")),
             (None, Some((stroke, other))) => {
-                let taken = t::key_taken(&stroke.to_string(), self.keys.label(other));
+                let taken = t::key_taken(&stroke.shown(), self.keys.label(other));
                 Some((taken, says::clash_help()))
             }
             (None, None) => None,
