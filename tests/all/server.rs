@@ -39,33 +39,6 @@ fn play_by_choices(wire: &mut Wire, id: &str, game: u64, ply: u64, number: usize
     }
 }
 
-/// The second player takes the first one's stone.
-#[test]
-fn sides_are_swapped() {
-    let dir = TestDir::new();
-    let served = Served::start(&dir, &[]);
-    let options = json!({ "rules.equaliser": "swap-seats" });
-    let room = created(&served, json!({ "ruleset": "connection/hex", "options": options }));
-    let (mut ann, _) = served.enter(&room, "Ann", None);
-    let (mut bob, _) = served.enter(&room, "Bob", None);
-    for (seat, wire) in [(1, &mut ann), (2, &mut bob)] {
-        wire.until("state");
-        wire.sit(seat);
-    }
-    ann.play("m1", 0, "f6");
-    bob.until_event("played");
-    bob.play("m2", 1, "swap");
-    // Her own move comes first.
-    ann.until_event("played");
-    let swapped = ann.until_event("played")["played"][0].clone();
-    assert_eq!((&swapped["move"], &swapped["seat"]), (&json!("swap"), &json!(2)));
-    // The first player goes on, with the other side.
-    ann.play("m3", 2, "a1");
-    assert_eq!(ann.until_event("played")["played"][0]["seat"], 1);
-    bob.play("m4", 2, "swap");
-    assert_eq!(bob.until("error")["code"], "stale");
-}
-
 #[test]
 fn two_clients_without_rules_play_a_whole_game() {
     let dir = TestDir::new();

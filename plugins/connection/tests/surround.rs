@@ -312,7 +312,7 @@ fn faulty_goals_are_told() {
     has(HOLE, r#"{"reach": ["c3", "a5"]}"#, "all are blocked");
     has(GRID, r#"{"reach": ["corners", "not corners"]}"#, "there is no site to reach");
     has(GRID, r#"{"ring": true, "count": 2}"#, "`count` goes with `reach` only");
-    has(GRID, r#"{"surround": {"cells": 13}}"#, "expected 1 to 12 cells on this board, found 13");
+    has(GRID, r#"{"surround": {"cells": 13}}"#, "expected 1 to 10 cells on this board, found 13");
     has(GRID, r#"{"surround": {"stones": 10, "edge": false}}"#, "expected 1 to 9 stones");
     has(TORUS, r#"{"surround": {"edge": false}}"#, "needs a board with an edge");
     has(GRID, r#"{"no_moves": "any"}"#, "say with `for` whose it is");

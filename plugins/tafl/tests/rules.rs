@@ -258,7 +258,10 @@ fn invalid_rulesets_are_refused_with_the_reason() {
             with(json!({ "glue": "torus" }), json!({ "shieldwall": {} })),
             "shieldwalls need a board of squares with an edge",
         ),
-        (with(none.clone(), json!({ "escape": ["d4"] })), "the king begins on `d4`, where he wins"),
+        (
+            with(none.clone(), json!({ "escape": ["d4"] })),
+            "the king begins on `d4`, where he wins (row 4, letter 3)",
+        ),
         (
             with(none.clone(), json!({ "escape": ["z9"] })),
             "there is no site or region `z9` on this board",

@@ -281,7 +281,8 @@ mod tests {
         for (text, expected) in [
             ("a b a a", "`a` stands 3 times"),
             ("a B", "found `B`"),
-            ("'a a", "found `'`"),
+            ("'a a", "write `a' a`"),
+            ("' a a", "`'`"),
             ("a", "found 1"),
         ] {
             let error = Word::read(text).expect_err(text);
