@@ -217,7 +217,8 @@ pub fn check_own_reachable(
                 let open = topology.open_sites().filter(is_inside).count();
                 // Two parts and a stone between them; or all that lies within the rim.
                 let most = if rule.edge { open.saturating_sub(1) / 2 } else { open };
-                let full = ruleset.rules.stones_of_full_board(ruleset.setup.seats, open as u32).0;
+                let all = topology.open_sites().count() as u32;
+                let full = ruleset.rules.stones_of_full_board(ruleset.setup.seats, all).0;
                 let stones = full.into_iter().max().unwrap_or(0);
                 for (key, size) in [("cells", rule.cells), ("stones", rule.stones)] {
                     let can = |size: usize| {
