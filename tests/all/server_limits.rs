@@ -88,7 +88,7 @@ fn messages_of_bad_will_are_in_the_log() {
     assert!(log.contains("WARN") && log.contains("network=127.0.0.1"), "{log}");
     pause();
     let mut thief = served.try_connect(&path, None).expect("a room");
-    thief.send(&hello(&created["code"], Some("somebody else's")));
+    thief.send(&hello(&created["code"], Some("another client's")));
     assert_eq!(thief.until("error")["code"], "token");
     served.until_logged("code=Token");
     pause();

@@ -17,6 +17,21 @@ fn start(dir: &TestDir, args: &[&str]) -> Terminal {
     Terminal::start(dir, &[&["play", "--terminal"], args].concat(), 100, 32)
 }
 
+/// Starts a game in which the second seat is for an invited player.
+#[track_caller]
+pub fn invite(terminal: &mut Terminal, name: &str, way: &str) {
+    terminal.wait("the start screen", |shown| shown.contains("New game"));
+    // The list of rulesets comes a moment later.
+    terminal.press_until(&["n"], "the form", |shown| shown.contains("Seed"));
+    terminal.press_until(&[DOWN], "the name", |shown| shown.contains("█"));
+    terminal.keys(name);
+    terminal.keys(DOWN);
+    terminal.press_until(&[LEFT], "an invited player", |shown| shown.contains("< Invited >"));
+    terminal.keys(DOWN);
+    terminal.press_until(&[LEFT], way, |shown| shown.contains(&format!("< {way} >")));
+    terminal.keys("\r");
+}
+
 /// Saves the mail that is shown, and returns it.
 #[track_caller]
 fn save(terminal: &mut Terminal, path: &Path) -> String {
@@ -54,16 +69,7 @@ fn two_players_exchange_moves_by_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str| folder.path().join(name);
     let mut a = start(&ann, &[]);
-    a.wait("the start screen", |shown| shown.contains("New game"));
-    // The list of rulesets comes a moment later.
-    a.press_until(&["n"], "the form", |shown| shown.contains("Seed"));
-    a.press_until(&[DOWN], "the name", |shown| shown.contains("█"));
-    a.keys("Ann");
-    a.keys(DOWN);
-    a.press_until(&[LEFT], "an invited player", |shown| shown.contains("< Invited >"));
-    a.keys(DOWN);
-    a.press_until(&[LEFT], "by mail", |shown| shown.contains("< By mail >"));
-    a.keys("\r");
+    invite(&mut a, "Ann", "By mail");
     let invitation = save(&mut a, &file("invitation.txt"));
     let words = invitation.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("Ann invites you"), "{invitation}");

@@ -2,7 +2,8 @@
 
 use crate::program::{PipedProgram, TestDir};
 use crate::pty::Terminal;
-use crate::terminal::{DOWN, LEFT, QUIT};
+use crate::terminal::{DOWN, QUIT};
+use crate::terminal_mail::invite;
 use crate::third_party::build_component;
 
 /// Ctrl+U.
@@ -42,15 +43,7 @@ fn enter(terminal: &mut Terminal, invitation: &str, name: &str) {
 fn two_terminals_play_and_chat() {
     let (ann, bob) = (TestDir::new(), TestDir::new());
     let mut a = start(&ann, &[]);
-    a.wait("the start screen", |shown| shown.contains("New game"));
-    a.press_until(&["n"], "the form", |shown| shown.contains("Seed"));
-    a.press_until(&[DOWN], "the name", |shown| shown.contains("█"));
-    a.keys("Ann");
-    a.keys(DOWN);
-    a.press_until(&[LEFT], "an invited player", |shown| shown.contains("< Invited >"));
-    a.keys(DOWN);
-    a.press_until(&[LEFT], "this computer", |shown| shown.contains("< This computer >"));
-    a.keys("\r");
+    invite(&mut a, "Ann", "This computer");
     let shown = a.wait("the invitation", |shown| invitation(shown).is_some());
     let invitation = invitation(&shown).expect("just seen");
 

@@ -244,6 +244,15 @@ impl Browser {
         }
     }
 
+    /// Chooses a ruleset for two players in the lobby's form.
+    #[track_caller]
+    pub fn choose_ruleset(&mut self, ruleset: &str) {
+        self.wait_for("document.querySelectorAll('#ruleset option').length > 20");
+        self.value(&format!("document.querySelector('#ruleset').value = '{ruleset}'"));
+        self.value("document.querySelector('#ruleset').dispatchEvent(new Event('change'))");
+        self.wait_for("document.querySelectorAll('#seats select').length === 2");
+    }
+
     /// Takes the open seat above or below the board.
     #[track_caller]
     pub fn take_seat(&mut self, side: &str) {

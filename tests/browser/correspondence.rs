@@ -26,10 +26,7 @@ fn two_accounts_play_by_correspondence() {
     sign_up(&mut ann, &page, "Ann");
     sign_up(&mut bob, &page, "Bob");
     // Ann chooses the clock in the form.
-    ann.wait_for("document.querySelectorAll('#ruleset option').length > 20");
-    ann.value("document.querySelector('#ruleset').value = 'ataxx/small'");
-    ann.value("document.querySelector('#ruleset').dispatchEvent(new Event('change'))");
-    ann.wait_for("document.querySelectorAll('#seats select').length === 2");
+    ann.choose_ruleset("ataxx/small");
     ann.value("document.querySelector('#clock').value = '3 days'");
     ann.value("document.querySelector('#delay').value = 'moves:3'");
     ann.click("#create", "Create game");

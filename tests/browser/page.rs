@@ -42,10 +42,7 @@ fn a_game_is_created_in_the_lobby_and_joined_from_its_list() {
     named(&mut ann, "Ann");
     named(&mut bob, "Bob");
     bob.picture("lobby-empty-phone");
-    ann.wait_for("document.querySelectorAll('#ruleset option').length > 20");
-    ann.value("document.querySelector('#ruleset').value = 'ataxx/small'");
-    ann.value("document.querySelector('#ruleset').dispatchEvent(new Event('change'))");
-    ann.wait_for("document.querySelectorAll('#seats select').length === 2");
+    ann.choose_ruleset("ataxx/small");
     ann.value("document.querySelector('#options-part').open = true");
     ann.picture("lobby-desktop");
     ann.click("#create", "Create game");
@@ -168,10 +165,7 @@ fn a_game_with_analysis_is_casual() {
     let served = Served::start(&dir, &[]);
     let mut ann = Browser::open(&served.page(), DESKTOP, false, false);
     named(&mut ann, "Ann");
-    ann.wait_for("document.querySelectorAll('#ruleset option').length > 20");
-    ann.value("document.querySelector('#ruleset').value = 'ataxx/small'");
-    ann.value("document.querySelector('#ruleset').dispatchEvent(new Event('change'))");
-    ann.wait_for("document.querySelectorAll('#seats select').length === 2");
+    ann.choose_ruleset("ataxx/small");
     ann.value("document.querySelector('#may-analyse').click()");
     ann.click("#create", "Create game");
     ann.wait_for_text("#status", "Waiting for players");

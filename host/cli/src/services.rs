@@ -322,7 +322,7 @@ impl Services for AppServices {
     }
 
     fn has_plugin(&self, name: &str) -> bool {
-        self.catalog().plugins().names().iter().any(|known| known == name)
+        self.catalog().plugins().has(name)
     }
 
     fn plugin_file(&self, name: &str) -> Option<Vec<u8>> {

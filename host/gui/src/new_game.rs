@@ -457,7 +457,7 @@ fn choose_player(
         (PlayerKind::Computer { level: 1 }, t::a_computer()),
     ];
     let kinds = if search { &kinds[..] } else { &kinds[..2] };
-    // The same for all sides, whoever plays them.
+    // The same for all sides and kinds of players.
     let beside = if search { LEVELS + ui.spacing().item_spacing.x } else { 0.0 };
     let chosen = match segments_width(ui, kinds) + beside <= ui.available_width() {
         true => segmented_of(ui, Some(side), Some(kind), kinds),

@@ -212,6 +212,11 @@ impl RoomClient {
         true
     }
 
+    /// Asks once more for what lacks of the plugin's file: a part that comes twice does no harm.
+    fn ask_part_again(&self) {
+        self.plugin.iter().for_each(|plugin| self.send(&plugin.request()));
+    }
+
     /// Takes a part of the plugin's file.
     fn take_part(&mut self, part: &ServerMessage) -> Option<ClientEvent> {
         let step = self.plugin.as_mut()?.take(part);
@@ -299,8 +304,7 @@ impl RoomClient {
             ServerMessage::Welcome { token, .. } => {
                 (self.was_welcome, self.is_welcome) = (true, true);
                 self.keep(&token);
-                // The connection before may have lost a part.
-                self.plugin.iter().for_each(|plugin| self.send(&plugin.request()));
+                self.ask_part_again();
                 None
             }
             ServerMessage::State { state, elapsed_ms } if self.replica.state() == Some(&state) => {
@@ -333,17 +337,22 @@ impl RoomClient {
                     }
                     // A server that has no such room answers so.
                     Other if !self.is_welcome => Some(self.end(error.message)),
+                    // The next ping asks again.
+                    TooFast if self.plugin.is_some() => None,
                     Refused if self.plugin.take().is_some() => {
                         Some(ClientEvent::NoPlugin(error.message))
                     }
                     _ => Some(ClientEvent::Refused(error)),
                 }
             }
+            ServerMessage::Ping { .. } => {
+                self.ask_part_again();
+                None
+            }
             part @ ServerMessage::Plugin { .. } => self.take_part(&part),
             // A state that is older than the client's is not taken over.
             ServerMessage::State { .. }
             | ServerMessage::Accepted { .. }
-            | ServerMessage::Ping { .. }
             | ServerMessage::Unknown => None,
         }
     }

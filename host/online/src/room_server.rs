@@ -25,9 +25,6 @@ use crate::running_room::RunningRoom;
 /// Connections at a time, in all and from a network; more are refused.
 const MAX_CONNECTIONS: usize = 64;
 const MAX_BY_NETWORK: usize = 40;
-/// Connections of clients without a seat. Places are left for players, of whom each may have lost
-/// a connection that has not ended yet.
-const MAX_WATCHERS: usize = 32;
 /// Connections at a time that are told that they are refused; more are closed at once.
 const MAX_TOLD: usize = 16;
 /// Lines of a connection that wait for the room; beyond, no more are read.
@@ -118,12 +115,7 @@ impl Drop for RoomConnection {
 impl RoomServer {
     /// Returns settings with the server's limits.
     pub fn settings() -> RoomSettings {
-        RoomSettings {
-            max_clients: 4 * MAX_CONNECTIONS,
-            max_watchers: MAX_WATCHERS,
-            gives_plugin: true,
-            ..RoomSettings::default()
-        }
+        RoomSettings { gives_plugin: true, ..RoomSettings::default() }
     }
 
     /// Runs a room. `report` is called on the room's thread.

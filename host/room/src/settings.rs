@@ -18,8 +18,11 @@ pub struct RoomSettings {
     pub code: Option<String>,
     /// After this absence of a player, the others can claim a win.
     pub claim_after: Duration,
+    /// Clients that the room remembers.
     pub max_clients: usize,
-    /// Connections of clients without a seat, beyond the seats that are open.
+    /// Connections of clients without a seat, beyond the seats that are open. Fewer than those of
+    /// the room leave places for players, of whom each may have lost a connection that has not
+    /// ended yet.
     pub max_watchers: usize,
     /// Time between two pings of a connection.
     pub ping_every: Duration,
@@ -49,7 +52,7 @@ impl Default for RoomSettings {
             code: None,
             claim_after: Duration::from_secs(60),
             max_clients: 256,
-            max_watchers: 40,
+            max_watchers: 32,
             ping_every: Duration::from_secs(5),
             draws_boards: false,
             gives_plugin: false,

@@ -101,5 +101,5 @@ pub fn place(
 fn over(label: &str, path: Option<&Path>) -> Diagnostic {
     let what = format!("the game is over at the start: the stone on `{label}` wins");
     let path = path.cloned().unwrap_or_else(|| diagnostic::path(["setup", "rows"]));
-    diagnostic::along(path, "setup.over", what).hint("leave out stones until nobody has won")
+    diagnostic::along(path, "setup.over", what).hint("leave out stones until no player has won")
 }

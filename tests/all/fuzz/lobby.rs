@@ -64,7 +64,8 @@ fn account_request(served: &Served, bytes: &mut Bytes<'_>) {
     let answer = served.request(&head, &body);
     let status = answer.split(' ').nth(1).and_then(|it| it.parse::<u16>().ok());
     assert!(status.is_some_and(|status| (200..500).contains(&status) || status == 503), "{answer}");
-    served.request("GET /account/me HTTP/1.1", "");
+    let next = served.request("GET /account/me HTTP/1.1", "");
+    assert!(next.starts_with("HTTP/1.1 200"), "{next}");
 }
 
 #[test]

@@ -424,7 +424,7 @@ impl GameSession {
     pub fn resign_result(&self) -> String {
         let seat = self.resigning_seat().filter(|_| self.game.players().len() == 2);
         let winner = seat.map(|seat| self.name(1 - seat));
-        // Nobody wins by the side of an open seat.
+        // No result names the side of an open seat.
         let winner = winner.filter(|name| name != crate::texts::online::open_seat());
         winner.map_or_else(String::new, |name| t::resign_result(&name))
     }

@@ -152,7 +152,7 @@ impl Catalog {
         if name.is_empty() || !name.chars().all(is_name) {
             return Err(refused("expected a name of letters, digits and hyphens".to_owned()));
         }
-        if self.plugins.names().iter().any(|known| known == name) {
+        if self.plugins.has(name) {
             return Err(refused("there is a plugin of this name already".to_owned()));
         }
         inspect(name, bytes)?;

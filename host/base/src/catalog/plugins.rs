@@ -85,6 +85,11 @@ impl Plugins {
         self.list().into_iter().map(|found| found.name).collect()
     }
 
+    /// Tells whether there is a plugin of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.names().iter().any(|known| known == name)
+    }
+
     pub fn bytes(&self, name: &str) -> Result<Cow<'static, [u8]>, CatalogError> {
         if let Some(path) = self.file(name) {
             let read = read_file(&path, LARGEST_PLUGIN);

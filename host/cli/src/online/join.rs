@@ -254,13 +254,9 @@ impl JoinSession<'_> {
         Ok(())
     }
 
-    fn has_plugin(&self, name: &str) -> bool {
-        self.catalog.plugins().names().iter().any(|known| known == name)
-    }
-
     fn take_plugin(&mut self, console: &mut Console<'_>) {
         let plugin = self.client.replica().state().map(|state| state.plugin.clone());
-        if plugin.is_some_and(|plugin| self.has_plugin(&plugin)) {
+        if plugin.is_some_and(|plugin| self.catalog.plugins().has(&plugin)) {
             return console.say("the game's plugin is here already");
         }
         if !self.client.take_plugin() {
@@ -290,7 +286,7 @@ impl JoinSession<'_> {
             let (name, toml) = (&state.ruleset, &state.ruleset_toml);
             let source = self.catalog.source_of_text(name, toml, &Overrides::new());
             let source = source.map_err(|error| console.say(Failure::from(error))).ok();
-            let is_missing = source.is_none() && !self.has_plugin(&state.plugin);
+            let is_missing = source.is_none() && !self.catalog.plugins().has(&state.plugin);
             if is_missing {
                 console.say(format!(
                     "`take plugin` takes the plugin `{}` from the room, the file with the SHA-256 {}, \

@@ -7,11 +7,12 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use boardloom_match::GameSource;
+use boardloom_match::{GameSource, PluginBuild};
 use boardloom_online::{
-    ClientSettings, Invitation, RoomClient, RoomReport, RoomServer, RoomSupport,
+    ClientEvent, ClientSettings, Invitation, RoomClient, RoomReport, RoomServer, RoomSupport,
 };
 use boardloom_room::{ClientMessage, Room, RoomSettings, RoomState};
+use sha2::{Digest, Sha256};
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -108,13 +109,25 @@ struct Hosted {
 }
 
 fn host(length: usize) -> Hosted {
+    host_with(length, Vec::new())
+}
+
+/// Opens a room that gives a file as its plugin's.
+fn host_with(length: usize, plugin: Vec<u8>) -> Hosted {
     let (rules, ruleset) = boardloom_testing::row(&format!("length = {length}"));
+    let hash = format!("{:x}", Sha256::digest(&plugin));
+    let build = PluginBuild { hash, ..PluginBuild::default() };
+    let source = GameSource { build, ..GameSource::new(rules, ruleset) };
     let ping_every = Duration::from_millis(50);
     let settings = RoomSettings { ping_every, ..RoomServer::settings() };
-    let room = Room::new(GameSource::new(rules, ruleset), settings).expect("a room");
+    let room = Room::new(source, settings).expect("a room");
     let state = Arc::<Mutex<Option<RoomState>>>::default();
     let kept = Arc::clone(&state);
-    let server = RoomServer::start(room, RoomSupport::default(), move |report, state| {
+    let support = RoomSupport {
+        plugin: Some(Box::new(move || Some(plugin.clone()))),
+        ..RoomSupport::default()
+    };
+    let server = RoomServer::start(room, support, move |report, state| {
         if let RoomReport::Changed { .. } = report {
             *kept.lock().expect("no panic") = Some(state.clone());
         }
@@ -186,6 +199,28 @@ fn a_game_is_played_to_its_end_over_bad_connections() {
     assert!(counts.iter().all(|count| *count > 0), "{faults:?}");
 }
 
+/// Would break if a part that was lost, or refused for its haste, were never asked for again.
+#[test]
+fn a_plugin_comes_whole_over_bad_connections() {
+    let file: Vec<u8> = (0..1_000_000_u32).map(|at| (at / 7) as u8).collect();
+    let hosted = host_with(5, file.clone());
+    let faults = Arc::new(Faults { random: AtomicU64::new(2), ..Faults::default() });
+    let mut client = join(proxy(hosted.address, &faults), "Ann");
+    let (began, mut asked) = (Instant::now(), false);
+    let found = loop {
+        assert!(began.elapsed() < PATIENCE, "{faults:?}");
+        match client.next_event() {
+            Some(ClientEvent::Plugin(found)) => break found,
+            Some(ClientEvent::NoPlugin(why)) => panic!("{why}"),
+            _ => {}
+        }
+        asked = asked || client.take_plugin();
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    assert!(found == file);
+    assert!(faults.dropped.load(Ordering::Relaxed) > 0, "{faults:?}");
+}
+
 /// A client that speaks lines itself.
 struct Wire {
     output: TcpStream,
@@ -217,7 +252,7 @@ const HELLO: &str = r#"{"type":"hello","versions":[1],"name":"Ann"}"#;
 
 /// Would break if the room waited for a client, or kept all that one does not read.
 #[test]
-fn a_client_that_never_reads_is_cut_off_and_slows_nobody() {
+fn a_client_that_never_reads_is_cut_off_and_slows_no_other() {
     let hosted = host(26);
     let mut players = [1, 2].map(|seat| {
         let mut wire = Wire::open(hosted.address);

@@ -181,7 +181,7 @@ fn chat_after_a_restart_is_not_taken_for_earlier_chat() {
     world.assert_agreement();
 }
 
-/// Would break if a client took somebody else's place, or believed that it had its own again.
+/// Would break if a client took another client's place, or believed that it had its own again.
 #[test]
 fn a_secret_that_is_not_known_makes_a_new_client_and_is_told() {
     let mut hall = Hall::new(settings("none"));
