@@ -14,16 +14,18 @@ use crate::{Seat, Site, native};
 #[allow(missing_docs, clippy::all, unused_qualifications)]
 pub mod bindings {
     wit_bindgen::generate!({
-        path: "wit/0.1.0",
+        path: "wit/1.0.0",
         world: "game",
         pub_export_macro: true,
         export_macro_name: "export_component",
-        with: { "boardloom:rules/types@0.1.0": boardloom_contract },
+        with: { "boardloom:rules/types@1.0.0": boardloom_contract },
     });
 }
 
 use bindings::boardloom::rules::trace;
-use bindings::exports::boardloom::rules::{board, count, rules, search, steps};
+use bindings::exports::boardloom::rules::{
+    board, count, observation, rules, search, shortcuts, steps,
+};
 
 /// The most diagnostics in one answer.
 const MOST_DIAGNOSTICS: usize = 1000;
@@ -117,10 +119,6 @@ impl rules::GuestCursor for CursorHandle {
         expect_answer(self.0.borrow_mut().pieces(first, limit))
     }
 
-    fn pieces_at(&self, sites: Vec<Site>) -> Vec<(Site, contract::Piece)> {
-        expect_answer(self.0.borrow_mut().pieces_at(&sites))
-    }
-
     fn choices(&self, by: Seat, path: Vec<Site>) -> contract::Choices {
         expect_answer(self.0.borrow_mut().choices(by, &path))
     }
@@ -129,36 +127,12 @@ impl rules::GuestCursor for CursorHandle {
         expect_answer(self.0.borrow_mut().paths(by, &mv))
     }
 
-    fn count_moves(&self, by: Seat) -> u64 {
-        expect_answer(self.0.borrow_mut().count_moves(by))
-    }
-
     fn legal_moves(&self, by: Seat, after: Option<String>, limit: u32) -> Vec<String> {
         expect_answer(self.0.borrow_mut().legal_moves(by, after.as_deref(), limit))
     }
 
-    fn is_legal(&self, by: Seat, mv: String) -> bool {
-        expect_answer(self.0.borrow_mut().is_legal(by, &mv))
-    }
-
-    fn parse(&self, by: Seat, text: String) -> Result<String, contract::Message> {
-        expect_answer(self.0.borrow_mut().parse(by, &text))
-    }
-
-    fn describe_move(&self, by: Seat, mv: String) -> contract::Message {
-        expect_answer(self.0.borrow_mut().describe_move(by, &mv))
-    }
-
     fn play(&self, by: Seat, mv: String) -> Result<Vec<contract::Effect>, contract::Message> {
         expect_answer(self.0.borrow_mut().play(by, &mv))
-    }
-
-    fn preview(
-        &self,
-        by: Seat,
-        mv: String,
-    ) -> Result<(contract::GameStatus, Vec<contract::Effect>), contract::Message> {
-        expect_answer(self.0.borrow_mut().preview(by, &mv))
     }
 
     fn remove_player(&self, who: Seat) -> Result<Vec<contract::Effect>, contract::Message> {
@@ -213,6 +187,43 @@ impl<P: Plugin> board::Guest for Component<P> {
     }
 }
 
+impl<P: Plugin> shortcuts::Guest for Component<P> {
+    fn pieces_at(
+        at: shortcuts::CursorBorrow<'_>,
+        sites: Vec<Site>,
+    ) -> Vec<(Site, contract::Piece)> {
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().pieces_at(&sites))
+    }
+
+    fn count_moves(at: shortcuts::CursorBorrow<'_>, by: Seat) -> u64 {
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().count_moves(by))
+    }
+
+    fn is_legal(at: shortcuts::CursorBorrow<'_>, by: Seat, mv: String) -> bool {
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().is_legal(by, &mv))
+    }
+
+    fn parse(
+        at: shortcuts::CursorBorrow<'_>,
+        by: Seat,
+        text: String,
+    ) -> Result<String, contract::Message> {
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().parse(by, &text))
+    }
+
+    fn describe_move(at: shortcuts::CursorBorrow<'_>, by: Seat, mv: String) -> contract::Message {
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().describe_move(by, &mv))
+    }
+
+    fn preview(
+        at: shortcuts::CursorBorrow<'_>,
+        by: Seat,
+        mv: String,
+    ) -> Result<(contract::GameStatus, Vec<contract::Effect>), contract::Message> {
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().preview(by, &mv))
+    }
+}
+
 impl<P: Plugin> count::Guest for Component<P> {
     fn perft(at: count::CursorBorrow<'_>, depth: u32, listed: bool) -> u64 {
         expect_answer(at.get::<CursorHandle>().0.borrow_mut().perft(depth, listed))
@@ -236,6 +247,25 @@ impl<P: Plugin> steps::Guest for Component<P> {
         path: Vec<Site>,
     ) -> Option<contract::PartialMove> {
         expect_answer(at.get::<CursorHandle>().0.borrow_mut().partway(by, &path))
+    }
+}
+
+impl<P: Plugin> observation::Guest for Component<P> {
+    fn observe(at: observation::CursorBorrow<'_>, observer: Option<Seat>) -> Option<rules::Cursor> {
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().observe(observer)).map(new_cursor)
+    }
+
+    fn observed_move(
+        at: observation::CursorBorrow<'_>,
+        observer: Option<Seat>,
+        by: Seat,
+        mv: String,
+    ) -> String {
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().observed_move(observer, by, &mv))
+    }
+
+    fn resample(at: observation::CursorBorrow<'_>, random: u64) -> Option<rules::Cursor> {
+        expect_answer(at.get::<CursorHandle>().0.borrow_mut().resample(random)).map(new_cursor)
     }
 }
 

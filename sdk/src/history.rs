@@ -7,7 +7,9 @@ use crate::game::{Game, PlayoutPolicy, PlayoutSummary, Status};
 use crate::random::{Random, mix};
 use crate::ranks::Ranks;
 use crate::undo::Unmake;
-use crate::{CHANCE, Effect, Message, Seat, Site, effects, search};
+use boardloom_contract::TouchedSites;
+
+use crate::{CHANCE, Effect, Message, Seat, effects, search};
 
 /// An end of the game that is not part of the position.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,24 +45,8 @@ struct HistoryStep<P, U> {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LastStep {
     pub mover: Option<Seat>,
-    pub from: Vec<Site>,
-    pub to: Vec<Site>,
+    pub touched: TouchedSites,
     pub forced_pass: bool,
-}
-
-impl LastStep {
-    fn add(&mut self, effects: &[Effect]) {
-        for effect in effects {
-            match (effect.verb.as_str(), effect.site, effect.onto) {
-                ("move", from, to) => {
-                    self.from.extend(from);
-                    self.to.extend(to);
-                }
-                ("place" | "promote", Some(site), _) => self.to.push(site),
-                _ => {}
-            }
-        }
-    }
 }
 
 /// A position and its history.
@@ -154,7 +140,7 @@ impl<G: Game, M: Unmake<G>> History<G, M> {
         };
         let mut effects = Vec::new();
         let undo = M::play(game, &mut self.position, by, mv, Some(&mut effects));
-        last.add(&effects);
+        last.touched.add(&effects);
         self.steps.push(HistoryStep {
             undo: Undo::Move(undo),
             since: self.since,

@@ -14,6 +14,7 @@ mod history;
 mod key;
 pub mod native;
 pub mod network;
+mod observation;
 mod origin;
 mod path_choices;
 mod players;
@@ -39,6 +40,7 @@ pub use boardloom_contract::{
     TargetKind, Variation,
 };
 pub use game::{Game, PlayoutPolicy, PlayoutSummary, Plugin, Status};
+pub use observation::HiddenInformation;
 pub use players::Players;
 pub use ranks::{MAX_SEATS, Ranks};
 #[doc(hidden)]

@@ -1,6 +1,9 @@
 //! Implements the contract for any [`Game`](crate::Game): cursors with undo, pages, paths,
 //! previews and texts.
 
+mod moves_text;
+mod observation;
+
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -9,12 +12,15 @@ use boardloom_contract as contract;
 use crate::game::{Game, Status};
 use crate::history::History;
 use crate::network;
+use crate::observation::{HiddenInformation, Observing};
 use crate::origin::{self, Origin};
 use crate::path_choices;
 use crate::position_text;
 use crate::search::{self, Settings};
 use crate::sorting::sort_by;
 use crate::undo::{CopyMake, MakeUnmake, Undoable, Unmake};
+use moves_text::MOVES;
+
 use crate::{
     About, CHANCE, Choices, Cursor, Diagnostic, Effect, Extent, GameStatus, Mark, Message, Outcome,
     PAGE, PartialMove, Patch, Piece, PlayoutStats, PluginResult, Searcher, Seat, Site, count,
@@ -26,19 +32,24 @@ pub struct OpenedGame(Box<dyn FnOnce(Option<Origin>) -> Box<dyn contract::OpenGa
 impl OpenedGame {
     /// Wraps a game.
     pub fn game<G: Game>(game: G) -> Self {
-        OpenedGame::with_undo::<G, CopyMake>(game)
+        OpenedGame::with_undo::<G, CopyMake>(game, None)
     }
 
     /// Wraps a game that undoes moves itself.
     pub fn undoable<G: Undoable>(game: G) -> Self {
-        OpenedGame::with_undo::<G, MakeUnmake>(game)
+        OpenedGame::with_undo::<G, MakeUnmake>(game, None)
     }
 
-    fn with_undo<G: Game, M: Unmake<G>>(game: G) -> Self {
+    /// Wraps a game in which seats do not see everything.
+    pub fn hidden<G: HiddenInformation>(game: G) -> Self {
+        OpenedGame::with_undo::<G, CopyMake>(game, Some(Observing::of()))
+    }
+
+    fn with_undo<G: Game, M: Unmake<G>>(game: G, observing: Option<Observing<G>>) -> Self {
         let game = Arc::new(game);
-        OpenedGame(Box::new(|origin| {
+        OpenedGame(Box::new(move |origin| {
             let origin = origin.map(Arc::new);
-            Box::new(OpenGame::<G, M> { game, origin, unmake: PhantomData })
+            Box::new(OpenGame::<G, M> { game, origin, observing, unmake: PhantomData })
         }))
     }
 
@@ -59,9 +70,10 @@ impl OpenedGame {
     }
 }
 
-struct OpenGame<G, M> {
+struct OpenGame<G: Game, M> {
     game: Arc<G>,
     origin: Option<Arc<Origin>>,
+    observing: Option<Observing<G>>,
     unmake: PhantomData<fn() -> M>,
 }
 
@@ -70,8 +82,18 @@ impl<G: Game, M: Unmake<G>> OpenGame<G, M> {
         let game = Arc::clone(&self.game);
         let seats = game.about().seats;
         let history = History::new(&*game, position);
-        let origin = self.origin.clone();
-        Session { game, origin, seats, base, history, record: Vec::new(), listing: None }
+        Session {
+            game,
+            origin: self.origin.clone(),
+            observing: self.observing,
+            observer: None,
+            start: None,
+            seats,
+            base,
+            history,
+            record: Vec::new(),
+            listing: None,
+        }
     }
 
     fn restore(&self, bytes: &[u8]) -> Result<Session<G, M>, Message> {
@@ -89,23 +111,6 @@ impl<G: Game, M: Unmake<G>> OpenGame<G, M> {
                 Some(mv) => session.play_text(by, &mv).map_err(|e| bad(&e.text))?,
                 None => session.remove(by).map_err(|e| bad(&e.text))?,
             };
-        }
-        session.history.forget_undo();
-        Ok(session)
-    }
-
-    /// Reads the text of [`Session::moves`].
-    fn read_moves(&self, text: &str) -> Result<Session<G, M>, Message> {
-        let Some((start, moves)) = text.split_once(MOVES) else {
-            let what = "expected `moves:` and the moves from the start, found `{found}`";
-            return Err(Message::new("read.moves", what).with("found", text));
-        };
-        let mut session = match start.trim() {
-            "" => self.session(None, self.game.start()),
-            start => self.session(Some(start.to_owned()), self.game.read(start)?),
-        };
-        for word in moves.split_whitespace() {
-            session.play_word(word)?;
         }
         session.history.forget_undo();
         Ok(session)
@@ -151,9 +156,6 @@ type PlayedMove = (Seat, Option<String>);
 /// and a new build of a plugin can still follow them.
 type SavedGame = (Option<String>, Vec<PlayedMove>);
 
-/// The word before the moves in a position that is written as moves.
-const MOVES: &str = "moves:";
-
 /// The legal moves of a seat in order of notation.
 struct MoveList<M> {
     seat: Seat,
@@ -172,6 +174,11 @@ impl<M: Copy> MoveList<M> {
 struct Session<G: Game, M: Unmake<G>> {
     game: Arc<G>,
     origin: Option<Arc<Origin>>,
+    observing: Option<Observing<G>>,
+    /// The observer, if this is an observation: `Some(None)` is a spectator.
+    observer: Option<Option<Seat>>,
+    /// The start of a resampled position, which may have no text.
+    start: Option<Arc<G::Position>>,
     seats: u8,
     base: Option<String>,
     history: History<G, M>,
@@ -182,6 +189,21 @@ struct Session<G: Game, M: Unmake<G>> {
 }
 
 impl<G: Game, M: Unmake<G>> Session<G, M> {
+    fn copy(&self) -> Self {
+        Session {
+            game: Arc::clone(&self.game),
+            origin: self.origin.clone(),
+            observing: self.observing,
+            observer: self.observer,
+            start: self.start.clone(),
+            seats: self.seats,
+            base: self.base.clone(),
+            history: self.history.clone(),
+            record: self.record.clone(),
+            listing: None,
+        }
+    }
+
     fn may_act(&self, by: Seat) -> bool {
         search::may_act(self.history.status(&self.game), by)
     }
@@ -248,52 +270,6 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
         self.record.push((who, None));
         self.listing = None;
         Ok(effects)
-    }
-
-    /// Writes the position as the moves from the start, for games without
-    /// [`Game::set_up`]: `moves: a1 b2`. A move by one of several seats that act
-    /// together names the seat, as `2:rock`, and `3!` removes a player.
-    fn moves(&self) -> String {
-        let game = &*self.game;
-        let base = self.base.as_deref().map(|base| (base, game.read(base)));
-        let (mut text, start) = match base {
-            Some((base, Ok(start))) => ([base, " ", MOVES].concat(), start),
-            _ => (MOVES.to_owned(), game.start()),
-        };
-        let mut history = History::<G, M>::new(game, start);
-        for (by, mv) in &self.record {
-            text.push(' ');
-            let Some(mv) = mv else {
-                text += &format!("{}!", by + 1);
-                history.remove_player(game, *by, self.seats);
-                continue;
-            };
-            if matches!(history.status(game), Status::Together(_)) {
-                text += &format!("{}:", by + 1);
-            }
-            text += mv;
-            if let Some(mv) = game.parse_move(&history.position, *by, mv) {
-                history.play_fast(game, *by, mv);
-            }
-        }
-        text
-    }
-
-    /// Plays one word of the text of [`moves`](Session::moves).
-    fn play_word(&mut self, word: &str) -> Result<Vec<Effect>, Message> {
-        let seat = |text: &str| text.parse::<Seat>().ok()?.checked_sub(1);
-        let (by, mv) = match self.history.status(&self.game) {
-            Status::Turn(seat) => (seat, word),
-            Status::Chance => (CHANCE, word),
-            Status::Together(_) | Status::Over => match word.split_once(':') {
-                Some((number, mv)) => (seat(number).unwrap_or(CHANCE), mv),
-                None => (0, word),
-            },
-        };
-        match word.strip_suffix('!').and_then(seat) {
-            Some(who) if self.find(by, mv).is_none() => self.remove(who),
-            _ => self.play_text(by, mv),
-        }
     }
 
     fn undo_last(&mut self) -> bool {
@@ -488,15 +464,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
     }
 
     fn fork(&mut self) -> PluginResult<Box<dyn Cursor>> {
-        Ok(Box::new(Session {
-            game: Arc::clone(&self.game),
-            origin: self.origin.clone(),
-            seats: self.seats,
-            base: self.base.clone(),
-            history: self.history.clone(),
-            record: self.record.clone(),
-            listing: None,
-        }))
+        Ok(Box::new(self.copy()))
     }
 
     fn save(&mut self) -> PluginResult<Vec<u8>> {
@@ -536,7 +504,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
     fn marks(&mut self) -> PluginResult<Vec<Mark>> {
         let mut marks = Vec::new();
         let last = &self.history.last;
-        for (role, sites) in [("last-from", &last.from), ("last-to", &last.to)] {
+        for (role, sites) in [("last-from", &last.touched.from), ("last-to", &last.touched.to)] {
             if !sites.is_empty() {
                 let (role, sites, seat) = (role.to_owned(), sites.clone(), last.mover);
                 marks.push(Mark { role, sites, joined: false, seat, text: None });
@@ -544,6 +512,25 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         }
         marks.extend(self.game.marks(&self.history.position));
         Ok(marks)
+    }
+
+    fn observe(&mut self, observer: Option<Seat>) -> PluginResult<Option<Box<dyn Cursor>>> {
+        let observation = self.observation(observer);
+        Ok(observation.map(|observation| Box::new(observation) as Box<dyn Cursor>))
+    }
+
+    fn observed_move(
+        &mut self,
+        observer: Option<Seat>,
+        by: Seat,
+        mv: &str,
+    ) -> PluginResult<String> {
+        Ok(self.observed(observer, by, mv).unwrap_or_else(|| mv.to_owned()))
+    }
+
+    fn resample(&mut self, random: u64) -> PluginResult<Option<Box<dyn Cursor>>> {
+        let whole = self.resampled(random);
+        Ok(whole.map(|whole| Box::new(whole) as Box<dyn Cursor>))
     }
 
     fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64> {

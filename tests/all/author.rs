@@ -34,7 +34,7 @@ fn an_author_gets_from_an_empty_folder_to_a_game() {
     let report: Value = serde_json::from_str(&test).unwrap();
     assert_eq!((&report["ruleset"], &report["passed"]), (&"four-up/four-up".into(), &true.into()));
     let inspected = within(&["plugin", "inspect", "four-up"], b"").success();
-    assert!(inspected.contains("contract  0.1.0"), "{inspected}");
+    assert!(inspected.contains("contract  1.0.0"), "{inspected}");
 
     let game = b"a1\nb1\na2\nb2\na3\n";
     let played = within(&["play", "four-up/four-up", "--text", "--humans"], game).success();
@@ -72,7 +72,7 @@ fn built_in_plugins_can_be_inspected() {
     let dir = TestDir::new();
     let text = dir.run(&["plugin", "inspect", "ataxx", "--json"]).success();
     let found: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((&found["contract"], &found["counts"]), (&"0.1.0".into(), &true.into()));
+    assert_eq!((&found["contract"], &found["counts"]), (&"1.0.0".into(), &true.into()));
     let text = dir.run(&["plugin", "test", "ataxx", "ataxx/small", "--games", "1"]).success();
     assert!(text.contains("ataxx/small: 1 games"), "{text}");
 }

@@ -10,27 +10,35 @@ use wit_parser::{ManglingAndAbi, Resolve, WorldId};
 use crate::support::{data, project};
 
 /// The contract's version that the texts are written in.
-const VERSION: &str = "@0.1.0";
+const VERSION: &str = "@1.0.0";
 
 /// Returns the folder of the texts.
 pub fn folder() -> PathBuf {
     data().join("hostile")
 }
 
+/// The interfaces of the well-behaved plugin.
+const WORLD: &str = "world polite {
+    import trace;
+    export rules;
+    export board;
+    export shortcuts;
+}";
+
 /// Returns a plugin that keeps the contract.
 pub fn polite() -> Vec<u8> {
-    component(&module(""), "required", "")
+    with_parts("")
 }
 
 /// Returns the well-behaved plugin with these parts replaced.
 pub fn with_parts(parts: &str) -> Vec<u8> {
-    component(&module(parts), "required", "")
+    component(&module(parts), "polite", "")
 }
 
 /// Returns the well-behaved plugin for another version of the contract.
 pub fn of_version(version: &str) -> Vec<u8> {
     let text = module("").replace(VERSION, version);
-    let (mut resolve, world) = contract("required", "", version);
+    let (mut resolve, world) = contract("polite", "", version);
     encode_with(&text, &mut resolve, world)
 }
 
@@ -40,7 +48,7 @@ pub fn with_import(package: &str, interface: &str, function: &str) -> Vec<u8> {
     let parts = format!("\n;; -- more imports\n{import}\n");
     let world = format!(
         "package test:importing;\n\
-         world importing {{ import {interface}; include boardloom:rules/required{VERSION}; }}\n\
+         world importing {{ import {interface}; include boardloom:rules/polite{VERSION}; }}\n\
          {package}"
     );
     component(&module(&parts), "importing", &world)
@@ -94,7 +102,7 @@ fn encode_with(text: &str, resolve: &mut Resolve, world: WorldId) -> Vec<u8> {
 
 /// Returns the contract with a world added to it or to another package.
 fn contract(world: &str, package: &str, version: &str) -> (Resolve, WorldId) {
-    let folder = project().join("sdk/wit/0.1.0");
+    let folder = project().join("sdk/wit/1.0.0");
     let mut text = String::new();
     let mut files: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
@@ -103,7 +111,7 @@ fn contract(world: &str, package: &str, version: &str) -> (Resolve, WorldId) {
         text.push_str(&part.replace(&format!("package boardloom:rules{VERSION};"), ""));
     }
     let mut resolve = Resolve::default();
-    let text = format!("package boardloom:rules{version};\n{text}");
+    let text = format!("package boardloom:rules{version};\n{text}\n{WORLD}");
     let mut main = resolve.push_str("contract.wit", &text).unwrap();
     if !package.is_empty() {
         main = resolve.push_str("test.wit", package).unwrap();

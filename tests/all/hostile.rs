@@ -176,10 +176,10 @@ fn totals_are_limited() {
     let small = Limits { drawing: 10, listing: 10, ..limits() };
     // A drawing of one caption.
     let parts = "\n;; -- extent\n\
-        (func (export \"boardloom:rules/board@0.1.0#extent\") (param i32 i32) (result i32)\n\
+        (func (export \"boardloom:rules/board@1.0.0#extent\") (param i32 i32) (result i32)\n\
           (i32.store (i32.const 8020) (i32.const 1)) (i32.const 8000))\n\
         \n;; -- drawing-beyond\n\
-        (func (export \"boardloom:rules/board@0.1.0#drawing-beyond\")\n\
+        (func (export \"boardloom:rules/board@1.0.0#drawing-beyond\")\n\
           (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32)\n\
           (i32.store (i32.const 8132) (i32.const 8200))\n\
           (i32.store (i32.const 8136) (i32.const 1)) (i32.const 8100))\n";
@@ -275,7 +275,7 @@ fn a_file_that_is_no_plugin_is_refused_before_it_runs() {
     let core = wat::parse_str("(module)").unwrap();
     let made = "a core module; `boardloom plugin build` makes a component of it";
     refused(&sandbox, &core, &format!("{EXPECTED} {made}"));
-    let none = "expected it to export `boardloom:rules/rules@0.1.0`, found no exports at all";
+    let none = "expected it to export `boardloom:rules/rules@1.0.0`, found no exports at all";
     refused(&sandbox, &wat::parse_str("(component)").unwrap(), none);
     let polite = guest::polite();
     let error = sandbox.load("p", &polite[..polite.len() / 2]).err().unwrap().to_string();
@@ -289,13 +289,13 @@ fn another_version_is_refused_before_it_runs() {
     refused(
         &sandbox,
         &guest::of_version("@0.2.0"),
-        "expected version 0.1.0 of the contract `boardloom:rules`, found 0.2.0; \
+        "expected version 1.0.0 of the contract `boardloom:rules`, found 0.2.0; \
          use a newer Boardloom, or build the plugin with an older SDK",
     );
     refused(
         &sandbox,
         &guest::of_version("@0.0.9"),
-        "expected version 0.1.0 of the contract `boardloom:rules`, found 0.0.9; \
+        "expected version 1.0.0 of the contract `boardloom:rules`, found 0.0.9; \
          build the plugin with a newer SDK",
     );
 }
@@ -311,7 +311,7 @@ fn further_imports_are_refused() {
     refused(
         &sandbox,
         &wasi,
-        "a plugin may import nothing but `boardloom:rules/trace@0.1.0`, \
+        "a plugin may import nothing but `boardloom:rules/trace@1.0.0`, \
          found `wasi:cli/exit@0.2.0`; build it for wasm32-unknown-unknown, not for a WASI target",
     );
     let clock = guest::with_import(
@@ -322,16 +322,17 @@ fn further_imports_are_refused() {
     refused(
         &sandbox,
         &clock,
-        "a plugin may import nothing but `boardloom:rules/trace@0.1.0`, found `my:host/clock@1.0.0`",
+        "a plugin may import nothing but `boardloom:rules/trace@1.0.0`, found `my:host/clock@1.0.0`",
     );
 }
 
 #[test]
 fn a_plugin_can_be_inspected() {
     let found = inspect("polite", &guest::polite()).unwrap();
-    assert_eq!(found.contract, "0.1.0");
+    assert_eq!(found.contract, "1.0.0");
     assert!(found.named && !found.counts && !found.searches);
-    assert!(found.imports.contains(&"boardloom:rules/trace@0.1.0".to_owned()), "{found:?}");
-    assert_eq!(found.exports, ["boardloom:rules/rules@0.1.0", "boardloom:rules/board@0.1.0"]);
+    assert!(found.imports.contains(&"boardloom:rules/trace@1.0.0".to_owned()), "{found:?}");
+    let exports = ["rules", "board", "shortcuts"].map(|it| format!("boardloom:rules/{it}@1.0.0"));
+    assert_eq!(found.exports, exports);
     assert_eq!(found.size, guest::polite().len());
 }

@@ -222,7 +222,7 @@ fn plugins_depend_on_the_sdk_alone() {
 
 #[test]
 fn plugins_import_only_a_log_line() {
-    let allowed = ["boardloom:rules/trace@0.1.0", "boardloom:rules/types@0.1.0"];
+    let allowed = ["boardloom:rules/trace@1.0.0", "boardloom:rules/types@1.0.0"];
     let bundled = boardloom_bundle::plugins();
     let names: BTreeSet<String> = bundled.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(names, folders("plugins"), "bundled plugins (left) and folders (right)");

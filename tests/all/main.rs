@@ -26,6 +26,7 @@ mod example;
 mod examples;
 mod exercises;
 mod fractal;
+mod frozen;
 mod fuzz;
 mod game_files;
 mod golden;
@@ -33,6 +34,7 @@ mod graphs;
 mod guest;
 #[cfg(unix)]
 mod help_examples;
+mod hidden;
 mod hints;
 mod host_search;
 mod hostile;

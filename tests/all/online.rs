@@ -15,7 +15,7 @@ use crate::third_party::build_component;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A room, served by a process.
-struct Host {
+pub struct Host {
     child: Child,
     lines: Receiver<String>,
     address: String,
@@ -26,7 +26,7 @@ struct Host {
 
 impl Host {
     /// Opens a room for programs that speak the protocol themselves.
-    fn start_plain(dir: &TestDir, args: &[&str]) -> Self {
+    pub fn start_plain(dir: &TestDir, args: &[&str]) -> Self {
         Self::start(dir, &[args, &["--plain"]].concat())
     }
 
@@ -72,7 +72,7 @@ impl Host {
         Wire { input: BufReader::new(stream.try_clone().expect("the same")), output: stream }
     }
 
-    fn greet(&self, name: &str, token: Option<&str>) -> (Wire, String) {
+    pub fn greet(&self, name: &str, token: Option<&str>) -> (Wire, String) {
         let mut wire = self.connect();
         let hello = json!({
             "type": "hello", "versions": [1], "name": name, "code": self.code, "token": token,
@@ -107,19 +107,19 @@ impl Drop for Host {
 }
 
 /// A connection to a room.
-struct Wire {
+pub struct Wire {
     input: BufReader<TcpStream>,
     output: TcpStream,
 }
 
 impl Wire {
-    fn send(&mut self, message: &Value) {
+    pub fn send(&mut self, message: &Value) {
         self.output.write_all(format!("{message}\n").as_bytes()).expect("it is connected");
     }
 
     /// Returns the next message of a type. Pings are answered.
     #[track_caller]
-    fn until(&mut self, kind: &str) -> Value {
+    pub fn until(&mut self, kind: &str) -> Value {
         let (mut others, began) = (Vec::new(), Instant::now());
         loop {
             // The pings of the room would keep the connection alive for ever.
@@ -140,13 +140,21 @@ impl Wire {
 
     /// Returns the next event of a kind.
     #[track_caller]
-    fn until_event(&mut self, kind: &str) -> Value {
+    pub fn until_event(&mut self, kind: &str) -> Value {
         loop {
             let event = self.until("event");
             if event["event"] == kind {
                 return event;
             }
         }
+    }
+
+    /// Returns the next message as it came.
+    pub fn next_line(&mut self) -> String {
+        let mut line = String::new();
+        let count = self.input.read_line(&mut line);
+        assert!(count.is_ok_and(|count| count > 0), "the connection ended");
+        line
     }
 
     /// Takes a seat and waits until the room has given it.
@@ -156,7 +164,7 @@ impl Wire {
         while self.until_event("seat")["seat"] != seat {}
     }
 
-    fn play(&mut self, id: &str, ply: u32, mv: &str) {
+    pub fn play(&mut self, id: &str, ply: u32, mv: &str) {
         self.send(&json!({ "type": "move", "id": id, "game": 1, "ply": ply, "move": mv }));
     }
 

@@ -13,8 +13,8 @@ use crate::golden::playthrough;
 use crate::support::{legal, open, plan};
 use crate::third_party::load_plugin;
 
-const SCENES: [&str; 9] =
-    ["growing", "vast", "chance", "answer", "menu", "swap", "four", "globe", "together"];
+const SCENES: [&str; 10] =
+    ["growing", "vast", "chance", "answer", "menu", "swap", "four", "globe", "together", "hands"];
 
 fn sandboxed() -> Arc<dyn LoadedPlugin> {
     load_plugin("zoo", "tests/zoo")

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use boardloom_match::clock::{Clock, TimeControl};
-use boardloom_match::{GameSource, Match, MatchSetup, Player, PlayerKind};
+use boardloom_match::{GameSource, Match, MatchError, MatchSetup, Player, PlayerKind};
 use boardloom_online::{RoomServer, address_file, invitation_code, kept_address};
-use boardloom_room::{Room, RoomSettings, RoomState};
+use boardloom_room::{Room, RoomSettings, RoomState, source_as_told};
 use boardloom_ruleset::Overrides;
 
 use crate::date;
@@ -121,6 +121,7 @@ pub fn open(services: &dyn Services, state: &RoomState, own: Option<u8>) -> Resu
         date: date::today(),
         ..MatchSetup::default()
     };
+    let source = source_as_told(source, state, own)?;
     follow(source, setup, state)
 }
 
@@ -133,7 +134,7 @@ pub fn name_plugin(services: &dyn Services, state: &RoomState, refusal: Refusal)
 }
 
 fn follow(source: GameSource, setup: MatchSetup, state: &RoomState) -> Result<Match, Refusal> {
-    let game = source.open().map_err(boardloom_match::MatchError::from)?;
+    let game = source.open().map_err(MatchError::from)?;
     let mut game = Match::bare(source, game, setup)?;
     for entry in &state.played {
         game.follow_event(entry.event(), entry.took_ms.map(std::time::Duration::from_millis))?;

@@ -57,7 +57,7 @@ fn turn(session: &GameSession) -> String {
     let Some(seat) = status.acting.first().copied() else { return String::new() };
     let name = session.name(seat);
     if session.is_paused() {
-        return t::paused().to_owned();
+        return session.cover_texts().title;
     }
     if session.is_entering_conditional() {
         return format!("{} {}", online::conditional_status(), t::turn(&name));
@@ -104,8 +104,10 @@ pub fn seat_state(session: &GameSession, seat: Seat) -> String {
     if !status.acting.contains(&seat) || session.is_past() || waits {
         return String::new();
     }
+    if session.is_paused() {
+        return session.cover_texts().title;
+    }
     let text = match session.thinking_seat() == Some(seat) {
-        _ if session.is_paused() => t::paused(),
         true => t::thinking(),
         false if session.is_only_human(seat) => t::your_turn(),
         false => t::to_move(),

@@ -18,7 +18,7 @@ pub use commentary::Commentary;
 pub use level::{Level, USUAL_LEVEL, level, levels};
 pub use move_review::{MoveQuality, MoveReview};
 
-use boardloom_match::{GameSource, MovePath, chance_number};
+use boardloom_match::{GameSource, MovePath, Observer, chance_number};
 use worker::Worker;
 
 pub const MEMORY: u64 = 128 << 20;
@@ -41,15 +41,26 @@ pub enum SearchGoal {
     Reply(Level),
     /// Find the best moves within this time.
     Hint(Duration),
-    /// Search and report until stopped.
-    Analysis,
+    /// Search and report until stopped, with what an observer knows; without one everything is
+    /// known.
+    Analysis(Option<Observer>),
 }
 
 impl SearchGoal {
     fn level(&self) -> Option<&Level> {
         match self {
             SearchGoal::Move(level) | SearchGoal::Reply(level) => Some(level),
-            SearchGoal::Hint(_) | SearchGoal::Analysis => None,
+            SearchGoal::Hint(_) | SearchGoal::Analysis(_) => None,
+        }
+    }
+
+    /// Returns who decides what a search for a seat may know.
+    fn observer(&self, seat: Seat) -> Option<Observer> {
+        match self {
+            SearchGoal::Analysis(observer) => *observer,
+            SearchGoal::Move(_) | SearchGoal::Reply(_) | SearchGoal::Hint(_) => {
+                Some(Observer::Seat(seat))
+            }
         }
     }
 }

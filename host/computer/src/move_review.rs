@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use boardloom_contract::{CHANCE, Cursor, PluginResult, Seat, Variation};
 
 use super::Level;
-use super::rounds::begin_search;
-use boardloom_match::{GameEvent, MovePath};
+use super::rounds::{SearchSettings, begin_search};
+use boardloom_match::{GameEvent, MovePath, Observer};
 
 const STEP: u32 = 500;
 
@@ -120,7 +120,8 @@ fn look(
     let level = Level { depth: Some(ahead), ..level.clone() }.with_lines(effort.lines);
     // A fixed seed: the same move is reviewed the same way in every match.
     let settings = level.search_settings();
-    let begun = begin_search(cursor, by, &settings, 0, super::MEMORY)?;
+    let settings = SearchSettings { text: &settings, seed: 0, memory: super::MEMORY };
+    let begun = begin_search(cursor, by, Some(Observer::Seat(by)), &settings)?;
     let Ok(mut searcher) = begun else { return Ok(None) };
     let until = Instant::now() + effort.patience;
     loop {

@@ -91,7 +91,7 @@ fn it_can_be_hurried_stopped_and_given_another_task() {
     begin(&mut computer, &game, SearchGoal::Move(endless.clone()));
     computer.stop();
     assert_eq!(computer.busy, None);
-    begin(&mut computer, &game, SearchGoal::Analysis);
+    begin(&mut computer, &game, SearchGoal::Analysis(None));
     begin(&mut computer, &game, SearchGoal::Hint(Duration::from_millis(20)));
     // Events of abandoned tasks are dropped.
     let SearchEvent::Done { lines } = end(&mut computer) else { panic!("no hint") };

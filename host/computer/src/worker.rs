@@ -8,7 +8,7 @@ use boardloom_contract::{
 };
 
 use super::move_review::{self, Effort, MoveQuality, MoveReview, QUICK, THOROUGH};
-use super::rounds::{begin_search, is_round};
+use super::rounds::{SearchSettings, begin_search, hides, is_round};
 use super::{Command, Level, SearchEvent, SearchGoal, SearchTask, levels};
 use boardloom_match::{GameEvent, GameSource, MatchError, MovePath, chance_number, nth_legal_move};
 
@@ -138,7 +138,11 @@ impl Worker {
     fn review_opponent(&mut self, task: &SearchTask) -> Option<MoveReview> {
         let last = task.move_path.events.last()?;
         let own = matches!(last, GameEvent::Move { seat, .. } if *seat == Some(task.seat));
-        (!own).then(|| self.review(&task.move_path, &[QUICK])).flatten()
+        // A judgement would tell what its player knows.
+        let hides = self
+            .go_to(&task.move_path)
+            .is_ok_and(|()| hides(&mut *self.instance().cursor).unwrap_or(true));
+        (!own && !hides).then(|| self.review(&task.move_path, &[QUICK])).flatten()
     }
 
     /// Reviews the last move of a path with the first effort that ends in time, in a separate
@@ -267,18 +271,21 @@ impl Worker {
         let settings = settings.unwrap_or_else(|| "{}".to_owned());
         let limits = SearchLimits::of(&task.goal, began);
         let instance = self.instance.as_mut().expect("a task goes to its position first");
-        // The search of a round is for one seat.
-        let round = is_round(&mut *instance.cursor)?;
+        // The search of a round is for one seat, and that of an observation for one position.
+        let once = is_round(&mut *instance.cursor)? || hides(&mut *instance.cursor)?;
         // A kept search knows more than its nodes allow: under a node limit the move would
         // depend on hints and on earlier moves.
         let kept = instance.search.take();
         let kept =
-            kept.filter(|search| limits.nodes.is_none() && !round && search.settings == settings);
+            kept.filter(|search| limits.nodes.is_none() && !once && search.settings == settings);
         let mut search = match kept {
             Some(search) => search,
             None => {
                 let cursor = &mut *instance.cursor;
-                let begun = begin_search(cursor, task.seat, &settings, task.seed, self.memory)?;
+                let effort =
+                    SearchSettings { text: &settings, seed: task.seed, memory: self.memory };
+                let observer = task.goal.observer(task.seat);
+                let begun = begin_search(cursor, task.seat, observer, &effort)?;
                 let searcher = begun.map_err(|why| MatchError::Unread {
                     text: settings.clone(),
                     why: format!("the computer cannot search: {why}"),
@@ -287,7 +294,7 @@ impl Worker {
             }
         };
         let end = self.slices(&mut *search.searcher, task, &limits, lines)?;
-        self.instance().search = (!round).then_some(search);
+        self.instance().search = (!once).then_some(search);
         Ok(end)
     }
 
@@ -314,7 +321,7 @@ impl Worker {
                 None => false,
             };
             let enough = progress.finished || deep || limits.are_reached(nodes);
-            let command = match enough && matches!(task.goal, SearchGoal::Analysis) {
+            let command = match enough && matches!(task.goal, SearchGoal::Analysis(_)) {
                 // The search is complete: wait for a command.
                 true => {
                     self.progress(searcher, task, progress, lines)?;
@@ -372,7 +379,7 @@ impl SearchLimits {
             SearchGoal::Hint(time) => {
                 SearchLimits { until: Some(began + *time), ..SearchLimits::default() }
             }
-            SearchGoal::Analysis => SearchLimits::default(),
+            SearchGoal::Analysis(_) => SearchLimits::default(),
         }
     }
 

@@ -86,8 +86,11 @@ impl Thumbnail {
         drawn: bool,
     ) -> PluginResult<Self> {
         let mut board = BoardGeometry::new(0);
-        board.update(cursor)?;
         let status = cursor.status()?;
+        // A picture shows no more of a game that goes on than all may see.
+        let mut seen = if status.is_over() { None } else { cursor.observe(None)? };
+        let cursor = seen.as_deref_mut().unwrap_or(cursor);
+        board.update(cursor)?;
         let pieces = Pieces::read(cursor, status.sites)?;
         let style = |theme: ThemeChoice| Style::of(&source.ruleset, &about, theme.board());
         let styles = ThemeChoice::ALL.map(style);

@@ -114,6 +114,8 @@ pub enum MailError {
     Random { why: String },
     #[error("games by mail have 2 to 8 seats, and this one has {seats}")]
     Seats { seats: u8 },
+    #[error("not all see everything in this game, so it cannot be played by mail")]
+    Hides,
     #[error("this game has no seat {seat}; its seats are 1 to {seats}")]
     NoSeat { seat: u8, seats: u8 },
     #[error("seat {seat} is taken by {name}; open seats: {open}")]

@@ -129,6 +129,9 @@ impl MailMatch {
         // Tells whether a given start can be read.
         let start = setup.start.clone();
         let game = Match::bare(source.clone(), source.open().map_err(MatchError::from)?, setup)?;
+        if game.hides() {
+            return Err(MailError::Hides);
+        }
         let mut record = Record::of(&game);
         record.setup.start = start;
         let nonce = PlayerKey::generate();

@@ -1,7 +1,7 @@
 //! Matches without a screen: the game tree, players, clocks, records and the journal.
 //!
 //! The crate knows no game, no window and no sandbox: the rules come as the
-//! contract's traits, in a [`GameSource`]. A [`Match`] tells its observers of every
+//! contract's traits, in a [`GameSource`]. A [`Match`] tells its listeners of every
 //! change; records and the journal are built on it, and it knows neither.
 #![forbid(unsafe_code)]
 
@@ -15,6 +15,7 @@ mod game_match;
 mod game_tree;
 pub mod journal;
 mod move_text;
+mod observed;
 mod player;
 pub mod record;
 mod scanner;
@@ -31,6 +32,7 @@ pub use error::MatchError;
 pub use game_match::*;
 pub use game_tree::{Cause, GameEvent, GameTree, Legality, Node, NodeId, ROOT};
 pub use journal::Journal;
+pub use observed::{Observer, observed_cursor};
 pub use player::{Player, PlayerKind};
 pub use record::{OptionFault, Record, check_examples};
 pub use scanner::TextError;

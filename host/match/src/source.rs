@@ -6,6 +6,7 @@ use boardloom_contract::{Diagnostic, LoadedPlugin, OpenGame, PluginError};
 use boardloom_ruleset::{Diagnostics, Ruleset, RulesetOrigin};
 use thiserror::Error;
 
+use crate::observed::{ObservedPlugin, Observer};
 use crate::translated::{TranslatedPlugin, texts_of};
 
 #[derive(Debug, Clone, Error)]
@@ -73,6 +74,13 @@ impl GameSource {
         let texts = ruleset.spoken().expect("it was translated");
         let rules = Arc::new(TranslatedPlugin { plugin: self.rules, texts: Arc::clone(texts) });
         GameSource { rules, ruleset, build: self.build }
+    }
+
+    /// Returns the game for a program that is told no more than an observer sees: games begin with
+    /// an observation, and their moves are observed ones.
+    #[must_use]
+    pub fn observed(self, observer: Observer) -> GameSource {
+        GameSource { rules: Arc::new(ObservedPlugin { plugin: self.rules, observer }), ..self }
     }
 
     /// Opens the game in a new instance of the plugin.

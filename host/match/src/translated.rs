@@ -132,6 +132,10 @@ impl OpenGame for TranslatedGame {
 }
 
 impl TranslatedCursor {
+    fn translate(&self, cursor: Box<dyn Cursor>) -> Box<dyn Cursor> {
+        Box::new(TranslatedCursor { cursor, texts: Arc::clone(&self.texts) })
+    }
+
     fn result<T>(&self, result: Result<T, Message>) -> Result<T, Message> {
         result.map_err(|why| self.texts.message(why))
     }
@@ -221,8 +225,8 @@ impl Cursor for TranslatedCursor {
     }
 
     fn fork(&mut self) -> PluginResult<Box<dyn Cursor>> {
-        let (cursor, texts) = (self.cursor.fork()?, Arc::clone(&self.texts));
-        Ok(Box::new(TranslatedCursor { cursor, texts }))
+        let cursor = self.cursor.fork()?;
+        Ok(self.translate(cursor))
     }
 
     fn save(&mut self) -> PluginResult<Vec<u8>> {
@@ -260,6 +264,23 @@ impl Cursor for TranslatedCursor {
             mark.text = mark.text.take().map(|text| self.texts.message(text));
         }
         Ok(marks)
+    }
+
+    fn observe(&mut self, observer: Option<Seat>) -> PluginResult<Option<Box<dyn Cursor>>> {
+        Ok(self.cursor.observe(observer)?.map(|cursor| self.translate(cursor)))
+    }
+
+    fn observed_move(
+        &mut self,
+        observer: Option<Seat>,
+        by: Seat,
+        mv: &str,
+    ) -> PluginResult<String> {
+        self.cursor.observed_move(observer, by, mv)
+    }
+
+    fn resample(&mut self, random: u64) -> PluginResult<Option<Box<dyn Cursor>>> {
+        Ok(self.cursor.resample(random)?.map(|cursor| self.translate(cursor)))
     }
 
     fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64> {

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use boardloom_match::MovePath;
+use boardloom_match::{MovePath, Observer};
 use boardloom_room::{BoardRequest, ConnectionId};
 
 /// A request for the board, with the position that it is about.
@@ -11,8 +11,10 @@ pub struct BoardTask {
     pub request: BoardRequest,
     /// The seat that the client may choose for, from 1.
     pub seat: Option<u8>,
-    /// The moves that all clients know.
+    /// The moves that the client knows.
     pub path: MovePath,
+    /// As whom the client sees them, if not all see everything.
+    pub observer: Option<Observer>,
 }
 
 /// Draws the boards of a room, on a thread of its own.
@@ -65,7 +67,7 @@ mod tests {
         let (sender, queue) = channel();
         let task = |id| {
             let request = BoardRequest { id, ..BoardRequest::default() };
-            BoardTask { request, seat: None, path: MovePath::default() }
+            BoardTask { request, seat: None, path: MovePath::default(), observer: None }
         };
         for (connection, id) in [(1, 10), (2, 20), (1, 11), (1, 12), (3, 30)] {
             sender.send((ConnectionId(connection), task(id))).unwrap();

@@ -252,8 +252,7 @@ impl RunningRoom {
         request: BoardRequest,
     ) {
         let Some(painter) = &self.painter else { return };
-        let mut path = self.room.game().move_path();
-        path.events.truncate(request.at.unwrap_or(ply) as usize);
+        let (observer, path) = self.room.drawing_path(connection, request.at.unwrap_or(ply));
         let events = &self.events;
         let tasks = self.painting.get_or_insert_with(|| {
             let events = events.clone();
@@ -261,7 +260,7 @@ impl RunningRoom {
                 let _ = events.send(ServerEvent::Drawn { connection, line });
             })
         });
-        if let Err(unsent) = tasks.send((connection, BoardTask { request, seat, path })) {
+        if let Err(unsent) = tasks.send((connection, BoardTask { request, seat, path, observer })) {
             // The thread panicked: the next request starts another one.
             drop(unsent);
             self.painting = None;

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use boardloom_match::Observer;
 use serde::{Deserialize, Serialize};
 
 use crate::chat_log::ChatHistory;
@@ -50,6 +51,8 @@ pub(crate) struct ClientLink {
     /// Requests for parts of the plugin's file.
     pub plugin_parts: u32,
     pub round_trips: RoundTrips,
+    /// As whom it was told the game, if not all see everything in it.
+    pub told_as: Option<Option<Observer>>,
 }
 
 impl ClientLink {

@@ -25,6 +25,8 @@ impl Room {
         let slow = self.has_days() || !self.game.clock().is_timed();
         let why = "conditional moves are for games with days a move, or without a clock";
         check(slow, ErrorCode::Refused, why)?;
+        let why = "conditional moves are for games in which all see everything";
+        check(!self.game.hides(), ErrorCode::Refused, why)?;
         let moves = lines.iter().map(Vec::len).sum::<usize>();
         let why = format!("expected at most {MAX_LINES} lines with {MAX_MOVES} moves in all");
         let few = lines.len() <= MAX_LINES && moves <= MAX_MOVES;

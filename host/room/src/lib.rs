@@ -23,6 +23,7 @@ mod computer_search;
 mod conditional;
 mod conditional_lines;
 mod consent;
+mod hidden;
 mod late_view;
 mod message;
 mod notes;
@@ -37,6 +38,7 @@ mod turn_clock;
 mod watchers;
 
 pub use client::RoomAccount;
+pub use hidden::source_as_told;
 pub use message::{
     BoardRequest, ChatTo, ClientMessage, Error, ErrorCode, Hello, LIMITS, MessageLimits,
     MoveCommand, ServerMessage, VERSION,

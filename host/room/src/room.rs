@@ -13,6 +13,7 @@ use crate::client::{Client, ClientLink, RoomAccount};
 use crate::code_guesses::CodeGuesses;
 use crate::computer_search::ComputerSearch;
 use crate::conditional_lines::ConditionalMoves;
+use crate::hidden::ObservedGame;
 use crate::late_view::LateView;
 use crate::message::{BoardRequest, ClientMessage, Error, ErrorCode, Result, ServerMessage};
 use crate::player_note::PlayerNote;
@@ -102,6 +103,8 @@ pub struct Room {
     pub(crate) conditional: Vec<ConditionalMoves>,
     /// Of the current game, in the order in which they were written.
     pub(crate) notes: Vec<PlayerNote>,
+    /// The moves for each observer, if not all see everything.
+    pub(crate) observed: ObservedGame,
     /// What watchers see, if they see the game late.
     pub(crate) late: Option<LateView>,
     pub(crate) search: ComputerSearch,
@@ -179,6 +182,7 @@ impl Room {
             code_guesses: CodeGuesses::default(),
             conditional: Vec::new(),
             notes: Vec::new(),
+            observed: ObservedGame::default(),
             late: None,
             search: ComputerSearch::default(),
             ping: 0,
@@ -186,6 +190,7 @@ impl Room {
             effects: Vec::new(),
             changed: false,
         };
+        room.note_observed()?;
         room.state.played = room.played_after(0);
         room.state.turn = room.turn_state()?;
         room.late = room.settings.delay.map(|delay| LateView::new(delay, &room.state));
@@ -326,20 +331,15 @@ impl Room {
             self.log.pop_front();
         }
         self.changed = true;
-        let message = self.event_message(self.state.version, event.clone());
+        let version = self.state.version;
         for (connection, client) in self.joined_connections() {
             if !self.sees_late(client) {
-                self.send(connection, message.clone());
+                self.tell(connection, client, (version, &event));
             }
         }
         if self.late.is_some() {
             self.delay_event(event);
         }
-    }
-
-    fn event_message(&self, version: u64, event: RoomEvent) -> ServerMessage {
-        let RoomState { game, epoch, .. } = self.state;
-        ServerMessage::Event { game, epoch, version, event: Box::new(event) }
     }
 
     fn client_of(&self, connection: ConnectionId) -> Option<u32> {
@@ -354,7 +354,10 @@ impl Room {
 
     pub(crate) fn send_state(&mut self, connection: ConnectionId) {
         let client = self.client_of(connection);
-        let state = Box::new(self.view_of(client).clone());
+        if let Some(client) = client {
+            self.is_told_anew(connection, client);
+        }
+        let state = Box::new(self.state_for(client));
         let elapsed_ms = self.elapsed_for(client);
         self.send(connection, ServerMessage::State { state, elapsed_ms });
     }
@@ -364,15 +367,16 @@ impl Room {
         let client = self.client_of(connection);
         let version = self.view_of(client).version;
         let first = self.state.version - self.log.len() as u64;
-        let same = (game, epoch) == (self.state.game, self.state.epoch);
+        let is_new = client.is_some_and(|client| self.is_told_anew(connection, client));
+        let same =
+            (game, epoch) == (self.state.game, self.state.epoch) && !(self.game.hides() && is_new);
         if !same || from < first || from > version || version - from > CAUGHT_UP {
             return self.send_state(connection);
         }
         let lacking = self.log.iter().skip((from - first) as usize);
         let events: Vec<RoomEvent> = lacking.take((version - from) as usize).cloned().collect();
         for (number, event) in (from + 1..).zip(events) {
-            let message = self.event_message(number, event);
-            self.send(connection, message);
+            self.tell(connection, client.unwrap_or_default(), (number, &event));
         }
         let elapsed_ms = self.elapsed_for(client);
         self.send(connection, ServerMessage::Current { game, epoch, version, elapsed_ms });
@@ -403,6 +407,7 @@ impl Room {
         if self.game.node().ply() > before {
             // The next side's clock starts with the event.
             self.follow_clock();
+            self.note_observed().map_err(|error| self.error_of(error))?;
             let played = self.played_after(before);
             let moves = played.clone();
             self.emit_with_turn(|turn| RoomEvent::Played { id, played, turn })?;
@@ -509,6 +514,7 @@ impl Room {
         self.state.version = 0;
         self.state.start = self.game.start().map(str::to_owned);
         self.state.offers.clear();
+        self.note_observed()?;
         self.state.played = self.played_after(0);
         self.state.turn = self.turn_state()?;
         self.late = self.late.as_ref().map(|late| LateView::new(late.delay, &self.state));

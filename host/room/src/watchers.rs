@@ -49,14 +49,13 @@ impl Room {
             match news {
                 News::Event(event) => {
                     late.shown.apply(&event);
+                    let version = late.shown.version;
                     self.changed = true;
-                    let message = ServerMessage::Event {
-                        game: late.shown.game,
-                        epoch: late.shown.epoch,
-                        version: late.shown.version,
-                        event,
-                    };
-                    self.send_watchers(&message);
+                    for (connection, client) in self.joined_connections() {
+                        if self.state.seat_of(client).is_none() {
+                            self.tell(connection, client, (version, &event));
+                        }
+                    }
                 }
                 News::Chat(entry) => {
                     // Clients have the numbers of what was written meanwhile.

@@ -5,6 +5,6 @@
 #![allow(dead_code)]
 
 wasmtime::component::bindgen!({
-    path: "../../sdk/wit/0.1.0",
+    path: "../../sdk/wit/1.0.0",
     world: "game",
 });

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use wasmtime::component::InstancePre;
 
-use crate::bindings::exports::boardloom::rules::{board, count, rules, search, steps};
+use crate::bindings::exports::boardloom::rules::{
+    board, count, observation, rules, search, shortcuts, steps,
+};
 use crate::config::Limits;
 use crate::inspect::Inspection;
 use crate::store_data::StoreData;
@@ -23,10 +25,12 @@ pub struct CompiledPlugin {
 
 pub struct ExportIndices {
     pub rules: rules::GuestIndices,
-    pub board: board::GuestIndices,
+    pub board: Option<board::GuestIndices>,
+    pub shortcuts: Option<shortcuts::GuestIndices>,
+    pub steps: Option<steps::GuestIndices>,
+    pub observation: Option<observation::GuestIndices>,
     pub count: Option<count::GuestIndices>,
     pub search: Option<search::GuestIndices>,
-    pub steps: Option<steps::GuestIndices>,
 }
 
 impl ExportIndices {
@@ -34,15 +38,19 @@ impl ExportIndices {
         component: &InstancePre<StoreData>,
         inspection: &Inspection,
     ) -> wasmtime::Result<Self> {
-        let count = inspection.counts.then(|| count::GuestIndices::new(component));
-        let search = inspection.searches.then(|| search::GuestIndices::new(component));
-        let steps = inspection.steps.then(|| steps::GuestIndices::new(component));
+        macro_rules! indices {
+            ($has:ident, $interface:ident) => {
+                inspection.$has.then(|| $interface::GuestIndices::new(component)).transpose()?
+            };
+        }
         Ok(ExportIndices {
             rules: rules::GuestIndices::new(component)?,
-            board: board::GuestIndices::new(component)?,
-            count: count.transpose()?,
-            search: search.transpose()?,
-            steps: steps.transpose()?,
+            board: indices!(draws, board),
+            shortcuts: indices!(shortcuts, shortcuts),
+            steps: indices!(steps, steps),
+            observation: indices!(observation, observation),
+            count: indices!(counts, count),
+            search: indices!(searches, search),
         })
     }
 }

@@ -5,14 +5,17 @@ use std::time::Instant;
 
 use boardloom_contract::{
     Choices, Cursor, CursorSearch, Effect, Extent, GameStatus, Mark, Message, PartialMove, Patch,
-    Piece, PlayoutStats, PluginError, PluginResult, Searcher, Seat, Site, perft,
+    Piece, PlayoutStats, PluginError, PluginResult, Searcher, Seat, Site, TouchedSites, perft,
 };
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
-use crate::bindings::exports::boardloom::rules::{count, rules::GuestCursor, search};
+use crate::bindings::exports::boardloom::rules::{
+    board, count, rules::GuestCursor, search, shortcuts,
+};
 use crate::conversion::IntoContract;
 use crate::drawing::{PatchContext, bytes, check_progress};
+use crate::fallback::MoveList;
 use crate::game_instance::GameInstance;
 use crate::instance::{Call, Exports};
 use crate::searcher::SandboxSearcher;
@@ -31,18 +34,31 @@ pub struct SandboxCursor {
     /// Bytes of the drawing and of the list of moves that are being read.
     drawn: usize,
     listed: usize,
+    /// The legal moves, if the plugin does not page them.
+    pub moves: Option<MoveList>,
+    /// The sites of each step, if the plugin does not mark the last one.
+    touched: Vec<TouchedSites>,
 }
 
 impl SandboxCursor {
     pub fn new(session: Arc<GameInstance>, handle: ResourceAny) -> Self {
-        SandboxCursor { session, handle, sites: 0, drawn: 0, listed: 0 }
+        let touched = Vec::new();
+        SandboxCursor { session, handle, sites: 0, drawn: 0, listed: 0, moves: None, touched }
     }
 
-    fn validator(&self) -> &AnswerValidator {
+    pub fn session(&self) -> &Arc<GameInstance> {
+        &self.session
+    }
+
+    pub fn handle(&self) -> ResourceAny {
+        self.handle
+    }
+
+    pub fn validator(&self) -> &AnswerValidator {
         &self.session.validator
     }
 
-    fn ask<R: IntoContract>(
+    pub fn ask<R: IntoContract>(
         &self,
         call: Call,
         run: impl FnOnce(GuestCursor<'_>, &mut Store<StoreData>, ResourceAny) -> wasmtime::Result<R>,
@@ -59,7 +75,7 @@ impl SandboxCursor {
         self.session.ask(call, |exports, store| run(exports, store, self.handle))
     }
 
-    fn validate(&self, call: Call, checked: Validation) -> PluginResult<()> {
+    pub fn validate(&self, call: Call, checked: Validation) -> PluginResult<()> {
         self.session.validate(call, checked)
     }
 
@@ -115,6 +131,35 @@ impl SandboxCursor {
         Ok(answer)
     }
 
+    /// Adds up the bytes of the list of moves that is being read.
+    pub fn count_listed(&mut self, call: Call, page: &[String], before: usize) -> PluginResult<()> {
+        self.listed = before + page.iter().map(|mv| mv.len() + size_of::<String>()).sum::<usize>();
+        let most = self.validator().limits.listing;
+        self.validate(call, at_most("bytes of moves", self.listed, most))
+    }
+
+    /// Notes a step that was played.
+    fn note_step(&mut self, effects: &[Effect]) {
+        self.moves = None;
+        if self.session.plain_board.is_some() {
+            let mut touched = TouchedSites::default();
+            touched.add(effects);
+            self.touched.push(touched);
+        }
+    }
+
+    fn has_shortcuts(&self) -> bool {
+        self.session.plugin.indices.shortcuts.is_some()
+    }
+
+    fn board(exports: &Exports) -> &board::Guest {
+        exports.board.as_ref().expect("the caller asked for it")
+    }
+
+    fn shortcuts(exports: &Exports) -> &shortcuts::Guest {
+        exports.shortcuts.as_ref().expect("the caller asked for it")
+    }
+
     fn count(exports: &Exports) -> &count::Guest {
         exports.count.as_ref().expect("the caller asked for it")
     }
@@ -148,6 +193,19 @@ fn sites_of(effects: &[Effect]) -> impl Iterator<Item = Site> {
     effects.iter().flat_map(|effect| effect.site.into_iter().chain(effect.onto))
 }
 
+/// Returns the marks of the last step.
+fn last_marks(TouchedSites { from, to }: &TouchedSites) -> Vec<Mark> {
+    let sites = [("last-from", from), ("last-to", to)].into_iter().filter(|(_, it)| !it.is_empty());
+    let mark = |(role, sites): (&str, &Vec<Site>)| Mark {
+        role: role.to_owned(),
+        sites: sites.clone(),
+        joined: false,
+        seat: None,
+        text: None,
+    };
+    sites.map(mark).collect()
+}
+
 impl Drop for SandboxCursor {
     fn drop(&mut self) {
         self.session.release(Call::short("cursor.drop"), self.handle);
@@ -173,8 +231,13 @@ impl Cursor for SandboxCursor {
     }
 
     fn pieces_at(&mut self, sites: &[Site]) -> PluginResult<Vec<(Site, Piece)>> {
-        const CALL: Call = Call::short("cursor.pieces-at");
-        let pieces = self.ask(CALL, |c, store, cursor| c.call_pieces_at(store, cursor, sites))?;
+        const CALL: Call = Call::short("pieces-at");
+        if !self.has_shortcuts() {
+            return self.pieces_of_sites(sites);
+        }
+        let pieces = self.ask_at(CALL, |e, store, cursor| {
+            Self::shortcuts(e).call_pieces_at(store, cursor, sites)
+        })?;
         self.validate(CALL, self.validator().pieces_at(&pieces, sites))?;
         Ok(pieces)
     }
@@ -197,8 +260,11 @@ impl Cursor for SandboxCursor {
     }
 
     fn count_moves(&mut self, by: Seat) -> PluginResult<u64> {
-        self.ask(Call::short("cursor.count-moves"), |c, store, cursor| {
-            c.call_count_moves(store, cursor, by)
+        if !self.has_shortcuts() {
+            return self.count_list(by);
+        }
+        self.ask_at(Call::short("count-moves"), |e, store, cursor| {
+            Self::shortcuts(e).call_count_moves(store, cursor, by)
         })
     }
 
@@ -209,13 +275,14 @@ impl Cursor for SandboxCursor {
         limit: u32,
     ) -> PluginResult<Vec<String>> {
         const CALL: Call = Call::short("cursor.legal-moves");
+        if !self.has_shortcuts() {
+            return self.page_of_list(by, after, limit);
+        }
         let page =
             self.ask(CALL, |c, store, cursor| c.call_legal_moves(store, cursor, by, after, limit))?;
         self.validate(CALL, self.validator().page(&page, after, limit))?;
         let before = if after.is_some() { self.listed } else { 0 };
-        self.listed = before + page.iter().map(|mv| mv.len() + size_of::<String>()).sum::<usize>();
-        let most = self.validator().limits.listing;
-        self.validate(CALL, at_most("bytes of moves", self.listed, most))?;
+        self.count_listed(CALL, &page, before)?;
         Ok(page)
     }
 
@@ -223,17 +290,25 @@ impl Cursor for SandboxCursor {
         if self.validator().readable(mv).is_err() {
             return Ok(false);
         }
-        self.ask(Call::short("cursor.is-legal"), |c, store, cursor| {
-            c.call_is_legal(store, cursor, by, mv)
+        if !self.has_shortcuts() {
+            return self.is_in_list(by, mv);
+        }
+        self.ask_at(Call::short("is-legal"), |e, store, cursor| {
+            Self::shortcuts(e).call_is_legal(store, cursor, by, mv)
         })
     }
 
     fn parse(&mut self, by: Seat, text: &str) -> PluginResult<Result<String, Message>> {
-        const CALL: Call = Call::short("cursor.parse");
+        const CALL: Call = Call::short("parse");
         if let Err(why) = self.validator().readable(text) {
             return Ok(Err(why));
         }
-        let answer = self.ask(CALL, |c, store, cursor| c.call_parse(store, cursor, by, text))?;
+        if !self.has_shortcuts() {
+            return self.parse_by_list(by, text);
+        }
+        let answer = self.ask_at(CALL, |e, store, cursor| {
+            Self::shortcuts(e).call_parse(store, cursor, by, text)
+        })?;
         self.validate_refusal(CALL, &answer)?;
         if let Ok(mv) = &answer {
             self.validate(CALL, self.validator().parsed_move(mv))?;
@@ -242,12 +317,13 @@ impl Cursor for SandboxCursor {
     }
 
     fn describe_move(&mut self, by: Seat, mv: &str) -> PluginResult<Message> {
-        const CALL: Call = Call::short("cursor.describe-move");
-        if self.validator().parsed_move(mv).is_err() {
+        const CALL: Call = Call::short("describe-move");
+        if !self.has_shortcuts() || self.validator().parsed_move(mv).is_err() {
             return Ok(Message::new("move", mv));
         }
-        let text =
-            self.ask(CALL, |c, store, cursor| c.call_describe_move(store, cursor, by, mv))?;
+        let text = self.ask_at(CALL, |e, store, cursor| {
+            Self::shortcuts(e).call_describe_move(store, cursor, by, mv)
+        })?;
         self.validate(CALL, self.validator().move_text(&text))?;
         Ok(text)
     }
@@ -258,7 +334,12 @@ impl Cursor for SandboxCursor {
             return Ok(Err(why));
         }
         let answer = self.ask(CALL, |c, store, cursor| c.call_play(store, cursor, by, mv))?;
-        self.validate_effects(CALL, answer)
+        self.moves = None;
+        let answer = self.validate_effects(CALL, answer)?;
+        if let Ok(effects) = &answer {
+            self.note_step(effects);
+        }
+        Ok(answer)
     }
 
     fn preview(
@@ -266,11 +347,16 @@ impl Cursor for SandboxCursor {
         by: Seat,
         mv: &str,
     ) -> PluginResult<Result<(GameStatus, Vec<Effect>), Message>> {
-        const CALL: Call = Call::short("cursor.preview");
+        const CALL: Call = Call::short("preview");
         if let Err(why) = self.validator().readable(mv) {
             return Ok(Err(why));
         }
-        let answer = self.ask(CALL, |c, store, cursor| c.call_preview(store, cursor, by, mv))?;
+        if !self.has_shortcuts() {
+            return self.preview_on_a_copy(by, mv);
+        }
+        let answer = self.ask_at(CALL, |e, store, cursor| {
+            Self::shortcuts(e).call_preview(store, cursor, by, mv)
+        })?;
         self.validate_refusal(CALL, &answer)?;
         if let Ok((status, effects)) = &answer {
             self.validate(CALL, self.validator().status(status))?;
@@ -284,7 +370,12 @@ impl Cursor for SandboxCursor {
     fn remove_player(&mut self, who: Seat) -> PluginResult<Result<Vec<Effect>, Message>> {
         const CALL: Call = Call::short("cursor.remove-player");
         let answer = self.ask(CALL, |c, store, cursor| c.call_remove_player(store, cursor, who))?;
-        self.validate_effects(CALL, answer)
+        self.moves = None;
+        let answer = self.validate_effects(CALL, answer)?;
+        if let Ok(effects) = &answer {
+            self.note_step(effects);
+        }
+        Ok(answer)
     }
 
     fn chance_outcomes(&mut self, limit: u32) -> PluginResult<Option<Vec<(String, u32)>>> {
@@ -306,6 +397,8 @@ impl Cursor for SandboxCursor {
 
     fn undo(&mut self) -> PluginResult<bool> {
         self.sites = 0;
+        self.moves = None;
+        self.touched.pop();
         self.ask(Call::short("cursor.undo"), |c, store, cursor| c.call_undo(store, cursor))
     }
 
@@ -315,6 +408,7 @@ impl Cursor for SandboxCursor {
         })?;
         let mut fork = SandboxCursor::new(Arc::clone(&self.session), handle);
         fork.sites = self.sites;
+        fork.touched.clone_from(&self.touched);
         Ok(Box::new(fork))
     }
 
@@ -334,16 +428,24 @@ impl Cursor for SandboxCursor {
 
     fn extent(&mut self, view: u16) -> PluginResult<Extent> {
         const CALL: Call = Call::short("extent");
+        if let Some(board) = &self.session.plain_board {
+            return Ok(board.extent());
+        }
         let extent =
-            self.ask_at(CALL, |e, store, cursor| e.board.call_extent(store, cursor, view))?;
+            self.ask_at(CALL, |e, store, cursor| Self::board(e).call_extent(store, cursor, view))?;
         self.validate(CALL, self.validator().extent(&extent))?;
         Ok(extent)
     }
 
     fn drawing_beyond(&mut self, view: u16, beyond: Extent, limit: u32) -> PluginResult<Patch> {
         const CALL: Call = Call::short("drawing-beyond");
+        let session = Arc::clone(&self.session);
+        if let Some(board) = &session.plain_board {
+            self.validate_sites(Call::short("open-game.about"), board.sites().checked_sub(1), 0)?;
+            return Ok(board.beyond(beyond, limit));
+        }
         let patch = self.ask_at(CALL, |e, store, cursor| {
-            e.board.call_drawing_beyond(store, cursor, view, beyond.into(), limit)
+            Self::board(e).call_drawing_beyond(store, cursor, view, beyond.into(), limit)
         })?;
         let whole = self.extent(view)?;
         let context = PatchContext { beyond, frames: whole.frames, shapes: whole.shapes };
@@ -360,8 +462,11 @@ impl Cursor for SandboxCursor {
 
     fn proposed_sites(&mut self, view: u16, path: &[Site]) -> PluginResult<Patch> {
         const CALL: Call = Call::short("proposed-sites");
+        if self.session.plain_board.is_some() {
+            return Ok(Patch::default());
+        }
         let patch = self.ask_at(CALL, |e, store, cursor| {
-            e.board.call_proposed_sites(store, cursor, view, path)
+            Self::board(e).call_proposed_sites(store, cursor, view, path)
         })?;
         let beyond = self.extent(view)?;
         let context = PatchContext {
@@ -392,7 +497,11 @@ impl Cursor for SandboxCursor {
 
     fn marks(&mut self) -> PluginResult<Vec<Mark>> {
         const CALL: Call = Call::short("marks");
-        let marks = self.ask_at(CALL, |e, store, cursor| e.board.call_marks(store, cursor))?;
+        if self.session.plain_board.is_some() {
+            return Ok(self.touched.last().map(last_marks).unwrap_or_default());
+        }
+        let marks =
+            self.ask_at(CALL, |e, store, cursor| Self::board(e).call_marks(store, cursor))?;
         self.validate(CALL, at_most("marks", marks.len(), MARKS))?;
         for mark in &marks {
             self.validate(CALL, self.validator().name("a mark's role", &mark.role))?;
@@ -401,6 +510,23 @@ impl Cursor for SandboxCursor {
         }
         self.validate_sites(CALL, marks.iter().flat_map(|mark| mark.sites.iter().copied()), 0)?;
         Ok(marks)
+    }
+
+    fn observe(&mut self, observer: Option<Seat>) -> PluginResult<Option<Box<dyn Cursor>>> {
+        self.observation(observer)
+    }
+
+    fn observed_move(
+        &mut self,
+        observer: Option<Seat>,
+        by: Seat,
+        mv: &str,
+    ) -> PluginResult<String> {
+        self.as_observed(observer, by, mv)
+    }
+
+    fn resample(&mut self, random: u64) -> PluginResult<Option<Box<dyn Cursor>>> {
+        self.whole_position(random)
     }
 
     fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64> {

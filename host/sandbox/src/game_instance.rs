@@ -10,6 +10,7 @@ use crate::compiled_plugin::CompiledPlugin;
 use crate::conversion::IntoContract;
 use crate::engine::lock;
 use crate::instance::{Call, Exports, Instance};
+use crate::plain_board::PlainBoard;
 use crate::store_data::StoreData;
 use crate::validation::{AnswerValidator, Validation};
 
@@ -18,6 +19,8 @@ pub struct GameInstance {
     pub validator: AnswerValidator,
     pub about: About,
     pub game: ResourceAny,
+    /// The board, if the plugin does not draw it.
+    pub plain_board: Option<PlainBoard>,
     pub instance: Mutex<Instance>,
 }
 

@@ -8,7 +8,7 @@ use wasmparser::{
 };
 
 const PACKAGE: &str = "boardloom:rules/";
-const REQUIRED: [&str; 2] = ["rules", "board"];
+const REQUIRED: &str = "rules";
 /// The name of a section with texts in a language, without its code.
 const CATALOGUE: &str = "boardloom:language/";
 /// The most bytes of the texts in one language, and the most languages.
@@ -33,8 +33,14 @@ pub struct Inspection {
     pub counts: bool,
     /// Whether it has a computer player.
     pub searches: bool,
+    /// Whether it draws its board itself.
+    pub draws: bool,
+    /// Whether it has the interface `shortcuts`.
+    pub shortcuts: bool,
     /// Whether it shows moves of several steps while they are made.
     pub steps: bool,
+    /// Whether seats may see different things.
+    pub observation: bool,
     /// Whether it has the names of functions, for backtraces.
     pub named: bool,
     /// Tools that made it, as field (`language`, `processed-by`) and value (`Rust`,
@@ -50,7 +56,7 @@ pub struct Inspection {
 ///
 /// # Errors
 /// [`PluginError::Incompatible`] if it is not a component, has another version of
-/// the contract, lacks a required interface, or has other imports than the
+/// the contract, lacks the required interface, or has other imports than the
 /// contract's.
 pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection, PluginError> {
     let refuse = |why: String| PluginError::Incompatible { plugin: name.to_owned(), why };
@@ -73,7 +79,10 @@ pub fn inspect(name: &str, bytes: &[u8]) -> Result<Inspection, PluginError> {
         contract: VERSION.to_owned(),
         counts: capabilities("count"),
         searches: capabilities("search"),
+        draws: capabilities("board"),
+        shortcuts: capabilities("shortcuts"),
         steps: capabilities("steps"),
+        observation: capabilities("observation"),
         imports: found.imports,
         exports: found.exports,
         named: found.named,
@@ -201,11 +210,9 @@ impl ComponentSections {
 
     fn check(&self) -> Result<(), String> {
         self.check_version()?;
-        for interface in REQUIRED {
-            let wanted = format!("{PACKAGE}{interface}@{VERSION}");
-            if !self.exports.contains(&wanted) {
-                return Err(format!("expected it to export `{wanted}`, found {}", self.exported()));
-            }
+        let wanted = format!("{PACKAGE}{REQUIRED}@{VERSION}");
+        if !self.exports.contains(&wanted) {
+            return Err(format!("expected it to export `{wanted}`, found {}", self.exported()));
         }
         let allowed = IMPORTS.map(|interface| format!("{PACKAGE}{interface}@{VERSION}"));
         let foreign: Vec<&String> =

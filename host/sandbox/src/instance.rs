@@ -7,7 +7,9 @@ use std::time::Duration;
 use boardloom_contract::{PluginError, PluginResult};
 use wasmtime::{Store, UpdateDeadline};
 
-use crate::bindings::exports::boardloom::rules::{board, count, rules, search, steps};
+use crate::bindings::exports::boardloom::rules::{
+    board, count, observation, rules, search, shortcuts, steps,
+};
 use crate::compiled_plugin::CompiledPlugin;
 use crate::config::Limits;
 use crate::diagnosis::diagnose;
@@ -16,10 +18,12 @@ use crate::ticker::{ClockGuard, Deadline};
 
 pub struct Exports {
     pub rules: rules::Guest,
-    pub board: board::Guest,
+    pub board: Option<board::Guest>,
+    pub shortcuts: Option<shortcuts::Guest>,
+    pub steps: Option<steps::Guest>,
+    pub observation: Option<observation::Guest>,
     pub count: Option<count::Guest>,
     pub search: Option<search::Guest>,
-    pub steps: Option<steps::Guest>,
 }
 
 /// A function of the contract and its time limit.
@@ -127,14 +131,22 @@ impl CompiledPlugin {
     fn instantiate(&self, store: &mut Store<StoreData>) -> wasmtime::Result<Exports> {
         let instance = self.component.instantiate(&mut *store)?;
         let indices = &self.indices;
-        let (count, search) = (indices.count.as_ref(), indices.search.as_ref());
-        let steps = indices.steps.as_ref();
+        macro_rules! load {
+            ($interface:ident) => {
+                match &indices.$interface {
+                    Some(indices) => Some(indices.load(&mut *store, &instance)?),
+                    None => None,
+                }
+            };
+        }
         Ok(Exports {
             rules: indices.rules.load(&mut *store, &instance)?,
-            board: indices.board.load(&mut *store, &instance)?,
-            count: count.map(|it| it.load(&mut *store, &instance)).transpose()?,
-            search: search.map(|it| it.load(&mut *store, &instance)).transpose()?,
-            steps: steps.map(|it| it.load(&mut *store, &instance)).transpose()?,
+            board: load!(board),
+            shortcuts: load!(shortcuts),
+            steps: load!(steps),
+            observation: load!(observation),
+            count: load!(count),
+            search: load!(search),
         })
     }
 

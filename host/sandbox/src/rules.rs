@@ -10,6 +10,7 @@ use crate::engine::lock;
 use crate::game::SandboxGame;
 use crate::game_instance::GameInstance;
 use crate::instance::{Call, Instance};
+use crate::plain_board::PlainBoard;
 use crate::validation::AnswerValidator;
 
 pub struct SandboxPlugin {
@@ -68,13 +69,24 @@ impl LoadedPlugin for SandboxPlugin {
         };
         let about = instance
             .call(ABOUT, |exports, store| exports.rules.open_game().call_about(store, game))?;
-        let about = about.into_contract();
+        let mut about = about.into_contract();
+        let plain_board = match plugin.indices.board {
+            Some(_) => None,
+            None => {
+                let named = PlainBoard::new(&mut about);
+                if let Err(why) = &named {
+                    plugin.validate(ABOUT, Err(why.clone()))?;
+                }
+                named.ok()
+            }
+        };
         plugin.validate(ABOUT, validator.validate_about(&about))?;
         let session = GameInstance {
             plugin: Arc::clone(plugin),
             validator,
             about,
             game,
+            plain_board,
             instance: Mutex::new(instance),
         };
         Ok(Ok(Box::new(SandboxGame::new(Arc::new(session)))))

@@ -12,7 +12,7 @@ use boardloom_contract::{
     About, Cursor, Effect, GameStatus, Message, NO_COLOR, OpenGame, Piece, Seat, Site, TargetKind,
 };
 use boardloom_export::svg_elements;
-use boardloom_match::{GameEvent, GameSource, MatchError, MovePath};
+use boardloom_match::{GameEvent, GameSource, MatchError, MovePath, Observer};
 use boardloom_online::{BoardPainter, BoardTask};
 use boardloom_room::{BoardRequest, Error, ErrorCode, ServerMessage};
 use serde_json::{Value, json};
@@ -41,6 +41,7 @@ struct OpenBoard {
     _game: Box<dyn OpenGame>,
     about: About,
     path: MovePath,
+    observer: Option<Observer>,
     /// The effects of the last move.
     last: Vec<Effect>,
     boards: HashMap<u16, BoardGeometry>,
@@ -54,9 +55,11 @@ impl RoomPainter {
     fn draw(&mut self, task: &BoardTask) -> Result<Value, MatchError> {
         let start = task.path.start.as_deref();
         // After an error nothing is open, and the next request opens the game again.
-        let mut open = match self.open.take().filter(|it| it.path.start.as_deref() == start) {
+        let is_same =
+            |it: &OpenBoard| it.path.start.as_deref() == start && it.observer == task.observer;
+        let mut open = match self.open.take().filter(is_same) {
             Some(open) => open,
-            None => OpenBoard::new(&self.source, start)?,
+            None => OpenBoard::new(&self.source, start, task.observer)?,
         };
         open.go_to(&task.path)?;
         let answer = open.draw(&self.source, task)?;
@@ -80,12 +83,19 @@ impl BoardPainter for RoomPainter {
 }
 
 impl OpenBoard {
-    fn new(source: &GameSource, start: Option<&str>) -> Result<Self, MatchError> {
+    fn new(
+        source: &GameSource,
+        start: Option<&str>,
+        observer: Option<Observer>,
+    ) -> Result<Self, MatchError> {
         let path = MovePath { start: start.map(str::to_owned), events: Vec::new() };
-        let (game, cursor) = path.walk(source)?;
+        let (game, cursor) = match observer {
+            Some(observer) => path.walk(&source.clone().observed(observer))?,
+            None => path.walk(source)?,
+        };
         let about = game.about()?;
         let (last, boards) = (Vec::new(), HashMap::new());
-        Ok(OpenBoard { cursor, _game: game, about, path, last, boards })
+        Ok(OpenBoard { cursor, _game: game, about, path, observer, last, boards })
     }
 
     /// Undoes moves back to the common beginning, and plays the rest.
@@ -376,7 +386,7 @@ mod tests {
             height: 500,
             ..BoardRequest::default()
         };
-        BoardTask { request, seat, path: MovePath { start: None, events } }
+        BoardTask { request, seat, path: MovePath { start: None, events }, observer: None }
     }
 
     fn paint(painter: &mut RoomPainter, task: &BoardTask) -> Value {

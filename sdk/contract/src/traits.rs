@@ -2,7 +2,7 @@
 //! the SDK for games that are linked natively.
 //!
 //! Every call can fail with a [`PluginError`](crate::PluginError); native games never do. The WIT
-//! files in `sdk/wit/0.1.0/` explain each call at length.
+//! files in `sdk/wit/1.0.0/` explain each call at length.
 
 use crate::{
     About, Choices, Diagnostic, Effect, Extent, GameStatus, Mark, Message, PartialMove, Patch,
@@ -124,6 +124,30 @@ pub trait Cursor: Send {
     }
     /// Returns the marks of the position.
     fn marks(&mut self) -> PluginResult<Vec<Mark>>;
+
+    /// Returns the position as a seat sees it, or a spectator without a seat: a cursor that takes
+    /// observed moves. `None` if nothing is hidden.
+    fn observe(&mut self, observer: Option<Seat>) -> PluginResult<Option<Box<dyn Cursor>>> {
+        let _ = observer;
+        Ok(None)
+    }
+    /// Returns a legal move as an observer sees it: a legal move of the observation. The default is
+    /// the move itself.
+    fn observed_move(
+        &mut self,
+        observer: Option<Seat>,
+        by: Seat,
+        mv: &str,
+    ) -> PluginResult<String> {
+        let _ = (observer, by);
+        Ok(mv.to_owned())
+    }
+    /// Returns a whole position that may be behind this observation, with all that is unknown drawn
+    /// at random. `None` if nothing is unknown.
+    fn resample(&mut self, random: u64) -> PluginResult<Option<Box<dyn Cursor>>> {
+        let _ = random;
+        Ok(None)
+    }
 
     /// Counts move sequences. Without `count` the sandbox counts by [`perft`](crate::perft).
     fn perft(&mut self, depth: u32, listed: bool) -> PluginResult<u64>;

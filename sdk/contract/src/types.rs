@@ -1,6 +1,6 @@
 //! The records of `boardloom:rules/types` as plain Rust values.
 //!
-//! `sdk/wit/0.1.0/types.wit` is the contract, and explains each field at length.
+//! `sdk/wit/1.0.0/types.wit` is the contract, and explains each field at length.
 
 /// A place for a piece, numbered from 0 in order of creation.
 pub type Site = u32;

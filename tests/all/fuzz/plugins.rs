@@ -49,7 +49,7 @@ fn source(rules: Arc<dyn LoadedPlugin>) -> GameSource {
 /// A component with some wrong bytes is refused, or runs into a plugin error, or plays.
 pub fn component(bytes: &mut Bytes<'_>) {
     let sound = guest::polite();
-    let words = ["\0asm", "\u{0}", "\u{1}", "\u{7f}", "boardloom:rules/rules@0.1.0", "memory"];
+    let words = ["\0asm", "\u{0}", "\u{1}", "\u{7f}", "boardloom:rules/rules@1.0.0", "memory"];
     let component = bytes.edited(&sound, &words);
     if boardloom_sandbox::inspect("polite", &component).is_ok()
         && let Ok(rules) = sandbox().load("polite", &component)
@@ -115,11 +115,11 @@ fn parts(bytes: &mut Bytes<'_>) -> String {
 
 const DRAWING: &str = "
 ;; -- extent
-(func (export \"boardloom:rules/board@0.1.0#extent\") (param i32 i32) (result i32)
+(func (export \"boardloom:rules/board@1.0.0#extent\") (param i32 i32) (result i32)
   (i32.const 8000))
 
 ;; -- drawing-beyond
-(func (export \"boardloom:rules/board@0.1.0#drawing-beyond\")
+(func (export \"boardloom:rules/board@1.0.0#drawing-beyond\")
   (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32) (i32.const 8100))
 ";
 

@@ -2,5 +2,5 @@
 ;; error: the plugin empty-move broke the contract in `cursor.describe-move`: expected a move's text, found an empty one
 
 ;; -- describe-move
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.describe-move") (param i32 i32 i32 i32) (result i32)
+(func (export "boardloom:rules/shortcuts@1.0.0#describe-move") (param i32 i32 i32 i32) (result i32)
   (i32.const 8008))

@@ -3,5 +3,5 @@
 
 ;; -- parse
 (data (i32.const 8008) "\00\00\00\00\40\1f\00\00\00\00\00\00")
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.parse") (param i32 i32 i32 i32) (result i32)
+(func (export "boardloom:rules/shortcuts@1.0.0#parse") (param i32 i32 i32 i32) (result i32)
   (i32.const 8008))

@@ -2,6 +2,6 @@
 ;; error: the plugin endless-board broke the contract in `drawing-beyond`: expected the rest of the drawing, found nothing
 
 ;; -- extent
-(func (export "boardloom:rules/board@0.1.0#extent") (param i32 i32) (result i32)
+(func (export "boardloom:rules/board@1.0.0#extent") (param i32 i32) (result i32)
   (i32.store (i32.const 8012) (i32.const 1000000))
   (i32.const 8000))

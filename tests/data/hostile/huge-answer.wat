@@ -2,7 +2,7 @@
 ;; error: the plugin huge-answer broke the contract in `cursor.legal-moves`: it answered more than 16777216 bytes
 
 ;; -- legal-moves
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.legal-moves") (param i32 i32 i32 i32 i32 i32) (result i32)
+(func (export "boardloom:rules/rules@1.0.0#[method]cursor.legal-moves") (param i32 i32 i32 i32 i32 i32) (result i32)
   (local $i i32)
   (loop $next
     (i32.store (i32.add (i32.const 16384) (i32.mul (local.get $i) (i32.const 8))) (i32.const 50000))

@@ -8,6 +8,6 @@
 (func $fail
   (call $say (i32.const 0) (i32.const 8000) (i32.const 44))
   (unreachable))
-(func $play (export "boardloom:rules/rules@0.1.0#[method]cursor.play") (param i32 i32 i32 i32) (result i32)
+(func $play (export "boardloom:rules/rules@1.0.0#[method]cursor.play") (param i32 i32 i32 i32) (result i32)
   (call $fail)
   (unreachable))

@@ -2,6 +2,6 @@
 ;; error: the plugin no-seat-acts broke the contract in `cursor.status`: the game is not over, but no seat may act
 
 ;; -- status
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.status") (param i32) (result i32)
+(func (export "boardloom:rules/rules@1.0.0#[method]cursor.status") (param i32) (result i32)
   (i32.store (i32.const 3080) (i32.const 0))
   (i32.const 3072))

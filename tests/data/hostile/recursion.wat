@@ -4,5 +4,5 @@
 ;; -- count-moves
 (func $deeper (param i64) (result i64)
   (i64.add (call $deeper (i64.add (local.get 0) (i64.const 1))) (local.get 0)))
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.count-moves") (param i32 i32) (result i64)
+(func (export "boardloom:rules/shortcuts@1.0.0#count-moves") (param i32 i32) (result i64)
   (call $deeper (i64.const 0)))

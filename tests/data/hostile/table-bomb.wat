@@ -3,6 +3,6 @@
 
 ;; -- play
 (table $t 1 funcref)
-(func $bomb (export "boardloom:rules/rules@0.1.0#[method]cursor.play") (param i32 i32 i32 i32) (result i32)
+(func $bomb (export "boardloom:rules/rules@1.0.0#[method]cursor.play") (param i32 i32 i32 i32) (result i32)
   (if (i32.eq (table.grow $t (ref.null func) (i32.const 1000000)) (i32.const -1)) (then (unreachable)))
   (i32.const 5000))

@@ -4,5 +4,5 @@
 ;; -- describe-move
 (data (i32.const 8000) "a\0ab")
 (data (i32.const 8024) "\40\1f\00\00\03\00\00\00")
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.describe-move") (param i32 i32 i32 i32) (result i32)
+(func (export "boardloom:rules/shortcuts@1.0.0#describe-move") (param i32 i32 i32 i32) (result i32)
   (i32.const 8008))

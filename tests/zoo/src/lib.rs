@@ -7,6 +7,7 @@ mod common;
 mod four;
 mod globe;
 mod growing;
+mod hands;
 mod menu;
 mod swap;
 mod together;
@@ -69,6 +70,8 @@ pub enum Scene {
     Globe,
     /// Seats that decide at the same time.
     Together,
+    /// Hands of cards that only their seat sees.
+    Hands,
 }
 
 /// The family of games that the host loads.
@@ -94,6 +97,7 @@ impl Plugin for Family {
             Scene::Four => OpenedGame::game(four::Four::new()),
             Scene::Globe => OpenedGame::game(globe::Globe::new(moves)),
             Scene::Together => OpenedGame::game(together::Together::new(moves)),
+            Scene::Hands => OpenedGame::hidden(hands::Hands::new()),
         })
     }
 }

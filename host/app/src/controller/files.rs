@@ -264,6 +264,7 @@ impl<G: StartView> Controller<G> {
                     line: line[from..=to.max(from)].to_vec(),
                     look: Box::new(session.animation_settings(size, &show)),
                     pace: Duration::from_secs_f32(export.pace),
+                    observer: session.game.observer(),
                 }
             }
         };

@@ -53,6 +53,8 @@ pub struct OnlineGame {
     asked_at: Option<(u32, u64)>,
     /// The number of the room's game on the board, and of the one that is being opened.
     shown: Option<u32>,
+    /// As whom the game on the board was opened: the seat, from 1, and whether the game was over.
+    shown_as: (Option<u8>, bool),
     pub(super) loading: Option<u32>,
     /// The hash of the plugin that the player agreed to take from the room.
     pub(super) takes_plugin: Option<String>,
@@ -412,6 +414,12 @@ impl<G: StartView> Controller<G> {
         }
         let Some(state) = online.client.replica().state() else { return };
         let (own, pending) = (online.client.replica().seat(), online.client.replica().pending());
+        let opened_as = (own, state.is_over());
+        let hides = self.session.as_ref().is_some_and(|session| session.game.hides());
+        if hides && online.shown_as != opened_as && online.loading.is_none() {
+            // The moves that are known are others now.
+            online.shown = None;
+        }
         if online.shown == Some(state.game) {
             if let Some(session) = &mut self.session {
                 session.follow_room(state, (own, pending), online.time);
@@ -429,6 +437,7 @@ impl<G: StartView> Controller<G> {
             online.client.take_plugin();
         } else if online.loading != Some(state.game) {
             online.loading = Some(state.game);
+            online.shown_as = opened_as;
             let state = Box::new(state.clone());
             self.worker.ask(LoadRequest::Room { state, own }, true);
         }
@@ -546,6 +555,7 @@ pub(super) fn online_game(
         wanted,
         asked_at: None,
         shown: None,
+        shown_as: (None, false),
         loading: None,
         takes_plugin: None,
         time: RunningTime::default(),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use boardloom_board_view::Scene;
 use boardloom_export as export;
 use boardloom_export::{Animation, AnimationError, AnimationReport, FramePattern, ImageSettings};
-use boardloom_match::{GameSource, NodeId, Record};
+use boardloom_match::{GameSource, MatchError, NodeId, Observer, Record};
 
 use super::file_tasks::why;
 use crate::services::Wake;
@@ -93,6 +93,8 @@ pub enum ExportSource {
         line: Vec<NodeId>,
         look: Box<ImageSettings>,
         pace: Duration,
+        /// Who may see it.
+        observer: Option<Observer>,
     },
 }
 
@@ -151,11 +153,10 @@ impl ExportJob {
             ExportSource::Dots(width, height, dots) => {
                 written(export::png_of(width, height, &dots))
             }
-            ExportSource::Line { record, source, line, look, pace } => {
+            ExportSource::Line { record, source, line, look, pace, observer } => {
                 let film = Animation { line, pace, look: *look };
                 film_of(
-                    *record,
-                    source,
+                    (*record, source, observer),
                     &film,
                     (form, &path),
                     &mut |now: export::AnimationProgress| {
@@ -171,13 +172,14 @@ impl ExportJob {
 }
 
 fn film_of(
-    record: Record,
-    source: GameSource,
+    (record, source, observer): (Record, GameSource, Option<Observer>),
     film: &Animation,
     (form, path): (ExportFormat, &Path),
     watch: &mut dyn FnMut(export::AnimationProgress) -> bool,
 ) -> Result<String, String> {
-    let (mut game, _) = record.resume(source).map_err(|error| translated(&error.to_string()))?;
+    let said = |error: MatchError| translated(&error.to_string());
+    let (mut game, _) = record.resume(source).map_err(said)?;
+    game.set_observer(observer).map_err(said)?;
     let filmed = match form {
         ExportFormat::Frames => {
             let pattern = FramePattern::read(path).unwrap_or_else(|| FramePattern::in_folder(path));

@@ -150,15 +150,20 @@ impl GameSession {
             self.request_online(request);
         } else if self.is_paused() {
             self.note_pause();
+            self.end_hand_over();
             self.run_stopwatch();
             self.revision += 1;
             self.play_automatic_moves();
         } else if self.can_pause() {
-            self.stop_thinking();
-            self.stopwatch.paused = Some(self.stopwatch.now);
-            self.run_stopwatch();
-            self.revision += 1;
+            self.cover_board();
         }
+    }
+
+    pub(super) fn cover_board(&mut self) {
+        self.stop_thinking();
+        self.stopwatch.paused = Some(self.stopwatch.now);
+        self.run_stopwatch();
+        self.revision += 1;
     }
 
     /// Whether a pause would stop a clock or a computer.

@@ -17,6 +17,7 @@ mod mail;
 mod names;
 mod navigation;
 mod neighbours;
+mod observing;
 mod online;
 mod partway;
 mod pointer;
@@ -44,6 +45,7 @@ pub use camera::{Breadcrumb, CameraPlacement, Magnifier, level_of};
 use clock_control::Stopwatch;
 use computer_player::ComputerSeat;
 pub use consent::{ConsentKind, ConsentRequest};
+pub use observing::CoverTexts;
 pub use online::OnlineRequest;
 pub(crate) use online::RunningTime;
 pub(crate) use online::{clock_of, players_of};
@@ -131,6 +133,8 @@ pub struct GameSession {
     locked: bool,
     guide: exercise::Guide,
     steps: partway::StepsMade,
+    /// Whom the covered board is handed over to.
+    hand_over: Option<Seat>,
     /// The game of a room.
     online: Option<online::OnlineState>,
     /// The game by mail.
@@ -194,10 +198,14 @@ impl GameSession {
             locked: false,
             guide: exercise::Guide::default(),
             steps: partway::StepsMade::default(),
+            hand_over: None,
             online: None,
             mail: None,
         };
         this.pristine = example.then(|| lifecycle::annotated_moves(&this.game));
+        if this.game.hides() {
+            this.refresh();
+        }
         this.read_arrows();
         this.take_verdicts();
         this.play_automatic_moves();
@@ -262,6 +270,7 @@ impl GameSession {
 
     fn follow_with(&mut self, keeps_selection: bool) {
         self.forget_requests();
+        self.update_observer();
         let board = &mut self.board;
         let base = board.base();
         let here = self.game.here();

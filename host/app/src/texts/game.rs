@@ -11,7 +11,7 @@ texts! { "game";
     choose answer close cancel in_force history tips source no_help options_help
     comment hint_thinking saved_nowhere past saved_again copied record_copied pasted_nowhere not_copied
     no_pass next_step not_your_turn no_move_there cannot_move board map no_points promote delete yes no pause paused paused_help
-    unpause nothing_to_buy again_carried out tab_analysis tab_log no_search analyse
+    unpause hand_over_button nothing_to_buy again_carried out tab_analysis tab_log no_search analyse
     analysis_help analysis_waits analysis_later analysis_done value visits score chances graph
     graph_empty play_this were_deleted autoplay_stop nothing_to_restore restore edit_comment no_sign
     review review_stop review_stopped nothing_to_review no_mistakes turning_points try_again
@@ -21,6 +21,9 @@ texts! { "game";
     accept decline start_left_out examples no_example nothing_drawn draw_agreed no_draws no_draw_now no_draw_after_end no_draw_in_past
     no_draw_so_early no_draw_off_turn no_second_draw_offer draw_considered;
     turn(name: &str);
+    hand_over(name: &str);
+    hand_over_help(name: &str);
+    hand_over_text(name: &str);
     no_journal(why: &str);
     unfit_move(mv: &str, why: &str);
     thinks(name: &str);

@@ -59,7 +59,7 @@ mod tests {
             "Cargo.lock",
             "sdk/Cargo.toml",
             "sdk/src/lib.rs",
-            "sdk/wit/0.1.0/world.wit",
+            "sdk/wit/1.0.0/world.wit",
         ] {
             assert!(names.contains(&file), "{file} is missing");
         }

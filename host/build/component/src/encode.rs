@@ -224,8 +224,8 @@ mod tests {
                 "<Session<G> as Cursor>::play",
             ),
             (
-                "boardloom:rules/rules@0.1.0#[method]cursor.play",
-                "boardloom:rules/rules@0.1.0#[method]cursor.play",
+                "boardloom:rules/rules@1.0.0#[method]cursor.play",
+                "boardloom:rules/rules@1.0.0#[method]cursor.play",
             ),
             ("alloc::vec::Vec<T,A>::push", "vec::Vec<T,A>::push"),
             ("a::b::{{closure}}", "a::b::{{closure}}"),
@@ -248,7 +248,7 @@ mod tests {
             ("core_game::turn", true),
             ("alloc", true),
             ("memcpy", true),
-            ("boardloom:rules/rules@0.1.0#[method]cursor.play", true),
+            ("boardloom:rules/rules@1.0.0#[method]cursor.play", true),
             ("\u{fc}::", true),
             ("", true),
         ] {

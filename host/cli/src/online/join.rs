@@ -304,7 +304,7 @@ impl JoinSession<'_> {
             self.source = Some((state.ruleset_hash.clone(), source));
         }
         let source = self.source.as_ref().and_then(|(_, source)| source.as_ref());
-        let drawn = source.map(|source| show::board(source, &state));
+        let drawn = source.map(|source| show::board(source, &state, self.client.replica().seat()));
         match drawn {
             Some(Ok(text)) => writeln!(console.out, "{}", text.trim_end())?,
             _ => writeln!(console.out, "{}", state.turn.position)?,

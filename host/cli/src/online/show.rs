@@ -88,9 +88,15 @@ pub fn proposal(proposal: Proposal) -> &'static str {
 }
 
 /// Draws the position: the game's own diagram, or the board's places.
-pub fn board(source: &GameSource, state: &RoomState) -> Result<String, MatchError> {
+/// `own` is the client's seat, from 1.
+pub fn board(
+    source: &GameSource,
+    state: &RoomState,
+    own: Option<u8>,
+) -> Result<String, MatchError> {
+    let source = boardloom_room::source_as_told(source.clone(), state, own)?;
     let events = state.played.iter().map(PlayedEntry::event);
     let path = MovePath { start: state.start.clone(), events: events.collect() };
-    let (game, mut cursor) = path.walk(source)?;
+    let (game, mut cursor) = path.walk(&source)?;
     Ok(boardloom_board_view::diagram::draw(&mut *cursor, &game.about()?)?)
 }

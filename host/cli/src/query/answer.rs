@@ -78,7 +78,7 @@ pub const PLAIN: [(&str, PlainAnswer); 20] = [
     ("note", |_, status| Ok(json!(status.note.as_ref().map(|note| &note.text)))),
     ("outcome", |at, status| Ok(outcome(at, status))),
     ("pieces", |at, _| board::pieces(at)),
-    ("played", |at, _| Ok(at.played_moves())),
+    ("played", |at, _| at.played_moves()),
     ("ply", |_, status| Ok(json!(status.ply))),
     ("position", |at, _| match at.game.about.forms.first() {
         Some(form) => write_form(at, form),

@@ -2,7 +2,8 @@
 
 use boardloom_contract::{CHANCE, Cursor, Effect, GameStatus, PluginResult, Seat};
 use boardloom_match::{
-    Cause, GameEvent, MatchError, draw_while, draws_before, read_move, shown_status,
+    Cause, GameEvent, MatchError, Observer, draw_while, draws_before, observed_cursor, read_move,
+    shown_status,
 };
 use serde_json::{Value as Json, json};
 
@@ -24,6 +25,8 @@ pub struct PlayedPosition<'a> {
     played: Vec<(Seat, String)>,
     /// Decisions of seats that act together, until all have decided: no answer depends on them.
     decided: Vec<(Seat, String)>,
+    /// The observer of the request, and the start.
+    observed: Option<(Observer, Box<dyn Cursor>)>,
 }
 
 impl<'a> PlayedPosition<'a> {
@@ -35,6 +38,20 @@ impl<'a> PlayedPosition<'a> {
                 .read(text)?
                 .map_err(|why| QueryError::new("position", "/position", why.to_string()))?,
         };
+        let seats = game.about.seats;
+        let mut cursor = cursor;
+        let observed = match request.observer {
+            Some(observer) => Some((observer, cursor.fork()?)),
+            None => None,
+        };
+        let cursor = match request.observer {
+            None => cursor,
+            Some(Observer::Seat(seat)) if seat >= seats => {
+                let what = format!("expected a seat from 1 to {seats}, or \"spectator\"");
+                return Err(QueryError::new("request", "/observer", what));
+            }
+            Some(observer) => observed_cursor(cursor, observer)?,
+        };
         Ok(PlayedPosition {
             game,
             cursor,
@@ -44,6 +61,7 @@ impl<'a> PlayedPosition<'a> {
             seed: request.seed,
             played: Vec::new(),
             decided: Vec::new(),
+            observed,
         })
     }
 
@@ -80,9 +98,23 @@ impl<'a> PlayedPosition<'a> {
         Ok(shown_status(&mut *self.cursor, decided)?)
     }
 
-    pub fn played_moves(&self) -> Json {
-        let item = |(seat, mv): &(Seat, String)| json!({ "seat": data::seat(*seat), "move": mv });
-        self.played.iter().map(item).collect()
+    /// Returns the moves so far, as the observer of the request sees them.
+    pub fn played_moves(&mut self) -> Result<Json> {
+        let mut items = Vec::new();
+        for (seat, mv) in &self.played {
+            let mut told = mv.clone();
+            if let Some((observer, start)) = &mut self.observed {
+                if start.is_legal(*seat, mv)? {
+                    told = start.observed_move(observer.seat(), *seat, mv)?;
+                    // It was legal in the position itself.
+                    let _ = start.play(*seat, mv)?;
+                } else {
+                    let _ = start.remove_player(*seat)?;
+                }
+            }
+            items.push(json!({ "seat": data::seat(*seat), "move": told }));
+        }
+        Ok(items.into())
     }
 
     /// Plays the chance moves that are due before an event; returns the status after them.

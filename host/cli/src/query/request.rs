@@ -1,14 +1,14 @@
 //! Parses requests.
 
-use boardloom_match::{Cause, GameEvent, listed_events};
+use boardloom_match::{Cause, GameEvent, Observer, listed_events};
 use boardloom_ruleset::{Overrides, suggestion};
 use serde_json::{Map, Value as Json};
 
 use super::question::Question;
 use super::{QueryError, Result};
 
-const KEYS: [&str; 8] =
-    ["id", "ruleset", "ruleset_toml", "set", "seed", "position", "moves", "ask"];
+const KEYS: [&str; 9] =
+    ["id", "ruleset", "ruleset_toml", "set", "seed", "position", "moves", "observer", "ask"];
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum RulesetRef {
@@ -35,6 +35,8 @@ pub struct Request {
     pub position: Option<String>,
     /// Moves in any spelling that the game parses.
     pub events: Vec<GameEvent>,
+    /// As whom the answers see the position; `None` sees everything.
+    pub observer: Option<Observer>,
     /// The questions with their names as the request gives them.
     pub questions: Vec<(String, Question)>,
 }
@@ -62,8 +64,17 @@ pub fn read(json: &Json) -> Result<Request> {
         seed: given(map, "seed", "a whole number from 0 to 2^64 - 1", Json::as_u64)?,
         position: text(map, "position")?.map(str::to_owned),
         events: events(map)?,
+        observer: given(map, "observer", "a seat from 1, or \"spectator\"", observer)?,
         questions: questions(map)?,
     })
+}
+
+fn observer(json: &Json) -> Option<Observer> {
+    match (json.as_str(), json.as_u64()) {
+        (Some("spectator"), _) => Some(Observer::Spectator),
+        (_, Some(seat @ 1..=255)) => Some(Observer::Seat(seat as u8 - 1)),
+        _ => None,
+    }
 }
 
 fn ruleset(map: &Map<String, Json>) -> Result<RulesetRef> {

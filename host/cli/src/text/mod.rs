@@ -240,7 +240,14 @@ impl TextGame {
     }
 
     fn end_pause(&mut self, console: &mut Console<'_>) -> Result<()> {
-        writeln!(console.out, "{}", t::unpause())?;
+        match self.session().hand_over_text() {
+            Some(text) => {
+                writeln!(console.out, "{text}")?;
+                // The one who is next sees another board.
+                self.shown = None;
+            }
+            None => writeln!(console.out, "{}", t::unpause())?,
+        }
         self.ask(console)?;
         self.session().pause();
         Ok(())

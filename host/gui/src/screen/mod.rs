@@ -44,7 +44,7 @@ use boardloom_app::mail_view::MailView;
 use crate::components::{ActionButton, tabs};
 use crate::icons;
 use crate::keys::Command;
-use crate::session::GameSession;
+use crate::session::{CoverTexts, GameSession};
 use crate::theme::{Palette, display, menu_shadow, radius, size, space, stroke};
 use crate::thumbnail::{Thumbnail, viewport};
 use card::PlayerCard;
@@ -217,7 +217,7 @@ pub fn show(
         analysis_pinned: view.has_column && view.pinned == Pinned::Analysis,
     };
     if session.is_paused() {
-        cover(ui, board, palette, &mut actions);
+        cover(ui, board, palette, &session.cover_texts(), &mut actions);
     } else {
         board::board(ui, board, session, view, preferences, &mut actions);
         analysis::evaluation_bar(ui, board, session, palette);
@@ -505,17 +505,22 @@ pub(crate) fn keep_arrows(ui: &Ui, id: egui::Id) {
     ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
 }
 
-/// Hides the board while the clocks are paused.
-fn cover(ui: &mut Ui, rect: Rect, palette: Palette, actions: &mut Vec<GameAction>) {
-    use crate::texts::game as t;
+/// Hides the board while the clocks are paused, or until it is handed over.
+fn cover(
+    ui: &mut Ui,
+    rect: Rect,
+    palette: Palette,
+    texts: &CoverTexts,
+    actions: &mut Vec<GameAction>,
+) {
     ui.painter().rect_filled(rect, radius::CONTROL, palette.panel);
     let inside = rect.shrink2(egui::vec2(12.0, (rect.height() / 2.0 - 60.0).max(4.0)));
     let layout = egui::Layout::top_down(egui::Align::Center);
     let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(inside).layout(layout));
-    ui.label(display(t::paused()));
-    ui.add(egui::Label::new(egui::RichText::new(t::paused_help()).color(palette.weak)).wrap());
+    ui.label(display(&texts.title));
+    ui.add(egui::Label::new(egui::RichText::new(&texts.help).color(palette.weak)).wrap());
     ui.add_space(f32::from(space::SMALL));
-    if ui.add(ActionButton::primary(t::unpause())).clicked() {
+    if ui.add(ActionButton::primary(&texts.button)).clicked() {
         actions.push(GameAction::Command(Command::Pause));
     }
 }

@@ -95,6 +95,7 @@ impl Match {
         if new.at_end() {
             new.draw_chance()?;
         }
+        new.set_observer(self.observer)?;
         new.goal = (new.here != towards).then_some((new.here, towards));
         if self.turn.at == self.here && new.here != self.here {
             new.turn = new.fresh_turn();
@@ -111,7 +112,7 @@ impl Match {
             new.tree.forget_verdicts();
         }
         // Nothing is written before it is certain.
-        new.observers = take(&mut self.observers);
+        new.listeners = take(&mut self.listeners);
         *self = new;
         self.emit(MatchEvent::Restructured);
         Ok(report)

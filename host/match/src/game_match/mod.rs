@@ -6,13 +6,14 @@
 mod decisions;
 mod drawn_start;
 mod exercise;
+mod listener;
 mod live_edit;
 mod move_list;
 mod move_path;
 mod moves;
 mod navigation;
 mod next_turns;
-mod observer;
+mod observing;
 mod replay;
 mod turn;
 mod typed_moves;
@@ -25,11 +26,12 @@ pub use decisions::{Decision, is_undisclosed, shown_status};
 pub use drawn_start::{BLOCKED, check_blocked_choices, check_starts};
 pub use exercise::{AnswerLine, check_exercises};
 pub(crate) use exercise::{legal_hint, moves_hint, notation_hint, word_at};
+pub use listener::{MatchEvent, MatchListener};
 pub use live_edit::{MatchSnapshot, RulesChange};
 pub use move_list::listed_events;
 pub use move_path::{MovePath, OpenPosition};
 pub use moves::{PlayedMove, legal_moves, nth_legal_move, read_move};
-pub use observer::{MatchEvent, MatchObserver};
+pub use observing::ObservedMove;
 pub use replay::ReplayReport;
 pub use turn::Turn;
 
@@ -38,6 +40,7 @@ use crate::assessment::Assessment;
 use crate::clock::{Clock, TimeControl, TimeLeft};
 use crate::error::MatchError;
 use crate::game_tree::{GameTree, Node, NodeId, ROOT};
+use crate::observed::Observer;
 use crate::player::{Player, PlayerKind};
 use crate::source::GameSource;
 use crate::verdict::Verdict;
@@ -92,7 +95,7 @@ pub struct Match {
     taken_back_to: Option<NodeId>,
     /// Tags of the record that this version does not know.
     pub(crate) tags: Vec<(String, Vec<String>)>,
-    observers: Vec<Box<dyn MatchObserver>>,
+    listeners: Vec<Box<dyn MatchListener>>,
     plugin_error: Option<PluginError>,
     changes: Vec<RulesChange>,
     /// The tree's length after the change to the current rules and their first chance draws.
@@ -101,6 +104,10 @@ pub struct Match {
     goal: Option<(NodeId, NodeId)>,
     /// Whether chance moves wait for [`Match::draw_chance_from`].
     chance_waits: bool,
+    /// Whether seats see different things.
+    hides: bool,
+    /// Who looks at the match; `None` sees everything.
+    observer: Option<Observer>,
 }
 
 impl std::fmt::Debug for Match {
@@ -137,6 +144,7 @@ impl Match {
         let about = game.about()?;
         let mut cursor = begin(&*game, setup.start.as_deref())?;
         let status = cursor.status()?;
+        let hides = cursor.observe(None)?.is_some();
         setup.players.truncate(usize::from(about.seats));
         let mut tree = GameTree::default();
         tree.node_mut(ROOT).scores = moves::scores(&status);
@@ -154,13 +162,15 @@ impl Match {
             status,
             decisions: Vec::new(),
             tags: Vec::new(),
-            observers: Vec::new(),
+            listeners: Vec::new(),
             plugin_error: None,
             taken_back_to: None,
             changes: Vec::new(),
             ruled: 1,
             goal: None,
             chance_waits: false,
+            hides,
+            observer: None,
         };
         this.fill_seats();
         this.name_sides(|_, color| color == NO_COLOR);

@@ -4,7 +4,7 @@ use std::iter::successors;
 
 use boardloom_contract::Seat;
 
-use super::{Match, MatchEvent, begin};
+use super::{Match, MatchEvent};
 use crate::error::MatchError;
 use crate::game_tree::{GameEvent, Legality, NodeId, ROOT};
 use crate::player::PlayerKind;
@@ -215,7 +215,7 @@ impl Match {
 
     fn reopen(&mut self) -> Result<(), MatchError> {
         let game = self.source.open()?;
-        let mut cursor = begin(&*game, self.start())?;
+        let mut cursor = self.begin_observed(&*game)?;
         (self.status, self.about) = (cursor.status()?, game.about()?);
         (self.cursor, self.game) = (cursor, game);
         (self.here, self.plugin_error) = (ROOT, None);

@@ -52,7 +52,7 @@ use crate::assessment::Assessment;
 use boardloom_ruleset::file::{TEXT_LIMIT, read_text};
 
 use crate::atomic_file::write_atomically;
-use crate::game_match::{Match, MatchEvent, MatchObserver};
+use crate::game_match::{Match, MatchEvent, MatchListener};
 use crate::game_tree::{NodeId, ROOT};
 use crate::record::Record;
 use crate::scanner::TextError;
@@ -238,7 +238,7 @@ impl Journal {
     }
 }
 
-impl MatchObserver for Journal {
+impl MatchListener for Journal {
     fn on_event(&mut self, game: &Match, event: MatchEvent) {
         if let Some(why) = self.syncer.take_error() {
             self.fail(&why);
@@ -298,11 +298,11 @@ impl Match {
     /// Keeps a journal from now on, beginning with the whole match as it is.
     pub fn keep_journal(&mut self, mut journal: Journal) {
         journal.rewrite(&Record::with_decisions(self));
-        self.observe(Box::new(journal));
+        self.listen(Box::new(journal));
     }
 
     pub fn journal(&self) -> Option<&Journal> {
-        self.observer()
+        self.listener()
     }
 
     /// Writes the journal again if it could not be written some seconds ago. For front ends
@@ -315,12 +315,12 @@ impl Match {
         if journal.trouble.is_some() && journal.tried.elapsed() >= RETRY {
             journal.rewrite(&Record::with_decisions(self));
         }
-        self.observe(Box::new(journal));
+        self.listen(Box::new(journal));
     }
 
     /// Removes the journal from the match, to discard or leave it.
     pub fn take_journal(&mut self) -> Option<Journal> {
-        self.remove_observer().map(|journal| *journal)
+        self.remove_listener().map(|journal| *journal)
     }
 }
 

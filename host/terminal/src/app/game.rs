@@ -1,9 +1,10 @@
 //! The game screen: the board, and beside it players and moves.
 
 use boardloom_app::keys::Command;
+use boardloom_app::session::CoverTexts;
 use boardloom_app::status_text;
 use boardloom_app::texts::capital;
-use boardloom_app::texts::{game as t, keys, live, safe, start, terminal as says};
+use boardloom_app::texts::{keys, live, safe, start, terminal as says};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -100,7 +101,8 @@ impl TerminalApp {
         let Some(session) = &self.controller.session else { return };
         if session.is_paused() {
             let key = self.keys.stroke(Command::Pause);
-            let text = format!("{}\n\n{}\n\n{key} {}", t::paused(), t::paused_help(), t::unpause());
+            let CoverTexts { title, help, button } = session.cover_texts();
+            let text = format!("{title}\n\n{help}\n\n{key} {button}");
             let inside = Rect { y: area.y + area.height / 3, height: area.height * 2 / 3, ..area };
             let text = Paragraph::new(text).centered().wrap(ratatui::widgets::Wrap { trim: true });
             return frame.render_widget(text, inside);

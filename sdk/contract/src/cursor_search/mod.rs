@@ -5,12 +5,14 @@
 //! Lanctot, Lisý and Winands 2013): the statistics of a seat cover its moves alone, so no
 //! seat sees the decision of another.
 
+mod resampled;
 mod tree;
 
 use crate::random::Random;
 use crate::{
     CHANCE, Cursor, PAGE, PluginError, PluginResult, SearchProgress, Searcher, Seat, Variation,
 };
+pub use resampled::ResampledSearch;
 use tree::{Decider, Tree, TreeNode, values};
 
 /// The plies of a random game.

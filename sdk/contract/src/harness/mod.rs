@@ -5,6 +5,7 @@
 mod board;
 mod keys;
 mod moves;
+mod observation;
 mod paths;
 mod search;
 mod texts;
@@ -240,6 +241,7 @@ impl<'a> HarnessRun<'a> {
             };
             let Some(mv) = self.check_position(cursor.as_mut(), &status, by, ply)? else { break };
             self.trying = Some(mv.clone());
+            self.check_observations(cursor.as_mut(), by, &mv)?;
             self.check_play(cursor.as_mut(), &status, by, &mv)?;
             self.trying = None;
             self.moves.push((by, mv));

@@ -1,15 +1,16 @@
-//! The smallest plugin that the contract allows, written from the contract's text alone: neither
-//! counting nor search. Two seats fill a row of sites, one or two at a time; the seat that fills
+//! The smallest plugin that the contract allows, written from the contract's text alone: the
+//! interface `rules` and nothing else. The host draws the board, orders the moves, counts and
+//! searches. Two seats fill a row of sites, one or two at a time; the seat that fills
 //! the last one wins.
 
 use std::cell::RefCell;
 
 mod bindings {
-    wit_bindgen::generate!({ path: "../../../sdk/wit/0.1.0", world: "required" });
+    wit_bindgen::generate!({ path: "../../../sdk/wit/1.0.0", world: "required" });
 }
 
 use bindings::boardloom::rules::types::*;
-use bindings::exports::boardloom::rules::{board, rules};
+use bindings::exports::boardloom::rules::rules;
 
 const SITES: u32 = 10;
 
@@ -55,16 +56,12 @@ impl rules::GuestOpenGame for BareGame {
                 letters: Vec::new(),
                 shape: "stone".to_owned(),
             }],
-            roles: vec!["cell".to_owned()],
-            views: vec![BoardView {
-                id: "flat".to_owned(),
-                name: message("view.flat", "Row"),
-                dimensions: 2,
-            }],
+            roles: Vec::new(),
+            views: Vec::new(),
             forms: vec!["position".to_owned()],
             unit: message("unit.stone", "stone"),
             bound: Some(SITES),
-            facts: Vec::new(),
+            facts: vec![("board".to_owned(), "squares 10x1".to_owned())],
         }
     }
 
@@ -161,11 +158,6 @@ impl rules::GuestCursor for BareCursor {
         self.stones().into_iter().filter(|(site, _)| (first..end).contains(site)).collect()
     }
 
-    fn pieces_at(&self, sites: Vec<Site>) -> Vec<(Site, Piece)> {
-        let stones = self.stones();
-        sites.iter().filter_map(|site| stones.get(*site as usize).cloned()).collect()
-    }
-
     fn choices(&self, by: Seat, path: Vec<Site>) -> Choices {
         let (filled, most) = (self.filled(), self.moves(by).len());
         let begun = path.len() <= most && path.iter().copied().eq((filled..).take(path.len()));
@@ -191,29 +183,12 @@ impl rules::GuestCursor for BareCursor {
         known.map(|index| (filled..=filled + index as u32).collect()).into_iter().collect()
     }
 
-    fn count_moves(&self, by: Seat) -> u64 {
-        self.moves(by).len() as u64
-    }
-
-    fn legal_moves(&self, by: Seat, after: Option<String>, limit: u32) -> Vec<String> {
-        let moves = self.moves(by).into_iter();
-        let beyond = moves.filter(|mv| after.as_ref().is_none_or(|after| mv > after));
-        beyond.take(limit as usize).collect()
-    }
-
-    fn is_legal(&self, by: Seat, mv: String) -> bool {
-        self.moves(by).contains(&mv)
-    }
-
-    fn parse(&self, by: Seat, text: String) -> Result<String, Message> {
-        match self.is_legal(by, text.trim().to_owned()) {
-            true => Ok(text.trim().to_owned()),
-            false => Err(message("illegal", "expected 1 or 2")),
-        }
+    fn legal_moves(&self, by: Seat, _: Option<String>, _: u32) -> Vec<String> {
+        self.moves(by)
     }
 
     fn play(&self, by: Seat, mv: String) -> Result<Vec<Effect>, Message> {
-        if !self.is_legal(by, mv.clone()) {
+        if !self.moves(by).contains(&mv) {
             return Err(message("illegal", "expected 1 or 2"));
         }
         let from = self.filled();
@@ -229,17 +204,6 @@ impl rules::GuestCursor for BareCursor {
             cue: "place".to_owned(),
         };
         Ok((from..from + count).map(placed).collect())
-    }
-
-    fn describe_move(&self, _: Seat, mv: String) -> Message {
-        message("move", &mv)
-    }
-
-    fn preview(&self, by: Seat, mv: String) -> Result<(GameStatus, Vec<Effect>), Message> {
-        let effects = self.play(by, mv)?;
-        let status = self.status();
-        self.undo();
-        Ok((status, effects))
     }
 
     fn remove_player(&self, who: Seat) -> Result<Vec<Effect>, Message> {
@@ -277,54 +241,5 @@ impl rules::GuestCursor for BareCursor {
             "position" => Ok(self.0.borrow().iter().map(u32::to_string).collect()),
             _ => Err(message("write", "expected the form `position`")),
         }
-    }
-}
-
-impl board::Guest for Component {
-    fn extent(_: board::CursorBorrow<'_>, _: u16) -> board::Size {
-        board::Size { revision: 0, frames: 0, shapes: 1, places: SITES, lines: 0, captions: 0 }
-    }
-
-    fn drawing_beyond(
-        _: board::CursorBorrow<'_>,
-        _: u16,
-        beyond: board::Size,
-        limit: u32,
-    ) -> Patch {
-        let square = [(-0.5, -0.5, 0.0), (0.5, -0.5, 0.0), (0.5, 0.5, 0.0), (-0.5, 0.5, 0.0)];
-        let place = |site: Site| Place {
-            site,
-            copy: false,
-            frame: None,
-            at: (f64::from(site), 0.0, 0.0),
-            shape: Some(0),
-            label: (site + 1).to_string(),
-            role: 0,
-        };
-        let limit = limit as usize;
-        Patch {
-            frames: Vec::new(),
-            shapes: std::iter::repeat_n(square.to_vec(), 1)
-                .skip(beyond.shapes as usize)
-                .take(limit)
-                .collect(),
-            places: (beyond.places..SITES).take(limit).map(place).collect(),
-            lines: Vec::new(),
-            captions: Vec::new(),
-        }
-    }
-
-    fn proposed_sites(_: board::CursorBorrow<'_>, _: u16, _: Vec<Site>) -> Patch {
-        Patch {
-            frames: Vec::new(),
-            shapes: Vec::new(),
-            places: Vec::new(),
-            lines: Vec::new(),
-            captions: Vec::new(),
-        }
-    }
-
-    fn marks(_: board::CursorBorrow<'_>) -> Vec<Mark> {
-        Vec::new()
     }
 }

@@ -1,4 +1,4 @@
-//! Observers of a match: notified of every change before the match accepts the next one.
+//! Listeners of a match: notified of every change before the match accepts the next one.
 
 use std::any::Any;
 
@@ -27,31 +27,31 @@ pub enum MatchEvent {
     Restructured,
 }
 
-pub trait MatchObserver: Any + Send {
+pub trait MatchListener: Any + Send {
     /// Called after each change, while nothing else can happen to the match.
     fn on_event(&mut self, game: &Match, event: MatchEvent);
 }
 
 impl Match {
-    pub fn observe(&mut self, observer: Box<dyn MatchObserver>) {
-        self.observers.push(observer);
+    pub fn listen(&mut self, listener: Box<dyn MatchListener>) {
+        self.listeners.push(listener);
     }
 
-    pub fn observer<T: MatchObserver>(&self) -> Option<&T> {
-        self.observers.iter().find_map(|observer| (&**observer as &dyn Any).downcast_ref())
+    pub fn listener<T: MatchListener>(&self) -> Option<&T> {
+        self.listeners.iter().find_map(|listener| (&**listener as &dyn Any).downcast_ref())
     }
 
-    pub fn remove_observer<T: MatchObserver>(&mut self) -> Option<Box<T>> {
-        let mut observers = self.observers.iter().map(|observer| &**observer as &dyn Any);
-        let index = observers.position(|observer| observer.is::<T>())?;
-        (self.observers.remove(index) as Box<dyn Any>).downcast().ok()
+    pub fn remove_listener<T: MatchListener>(&mut self) -> Option<Box<T>> {
+        let mut listeners = self.listeners.iter().map(|listener| &**listener as &dyn Any);
+        let index = listeners.position(|listener| listener.is::<T>())?;
+        (self.listeners.remove(index) as Box<dyn Any>).downcast().ok()
     }
 
     pub(super) fn emit(&mut self, event: MatchEvent) {
-        let mut observers = std::mem::take(&mut self.observers);
-        for observer in &mut observers {
-            observer.on_event(self, event);
+        let mut listeners = std::mem::take(&mut self.listeners);
+        for listener in &mut listeners {
+            listener.on_event(self, event);
         }
-        self.observers = observers;
+        self.listeners = listeners;
     }
 }

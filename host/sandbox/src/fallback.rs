@@ -1,0 +1,84 @@
+//! Answers for plugins without the interface `shortcuts`, by more calls of `rules`.
+
+use boardloom_contract::{
+    Cursor, Effect, GameStatus, Message, PAGE, Piece, PluginResult, Seat, Site,
+};
+
+use crate::cursor::SandboxCursor;
+use crate::instance::Call;
+
+/// The legal moves of a seat, in order.
+#[derive(Debug, Clone, Default)]
+pub struct MoveList {
+    seat: Seat,
+    moves: Vec<String>,
+}
+
+impl SandboxCursor {
+    /// Returns all legal moves in order. The plugin is asked once for each position and seat.
+    fn list(&mut self, by: Seat) -> PluginResult<&[String]> {
+        const CALL: Call = Call::short("cursor.legal-moves");
+        if self.moves.as_ref().is_none_or(|list| list.seat != by) {
+            let mut moves = self.ask(CALL, |cursor, store, handle| {
+                cursor.call_legal_moves(store, handle, by, None, PAGE)
+            })?;
+            moves.sort_unstable();
+            self.validate(CALL, self.validator().page(&moves, None, PAGE))?;
+            self.count_listed(CALL, &moves, 0)?;
+            self.moves = Some(MoveList { seat: by, moves });
+        }
+        Ok(&self.moves.as_ref().expect("listed above").moves)
+    }
+
+    pub fn page_of_list(
+        &mut self,
+        by: Seat,
+        after: Option<&str>,
+        limit: u32,
+    ) -> PluginResult<Vec<String>> {
+        let moves = self.list(by)?;
+        let from = after.map_or(0, |after| moves.partition_point(|mv| mv.as_str() <= after));
+        Ok(moves[from..].iter().take(limit.min(PAGE) as usize).cloned().collect())
+    }
+
+    pub fn count_list(&mut self, by: Seat) -> PluginResult<u64> {
+        Ok(self.list(by)?.len() as u64)
+    }
+
+    pub fn is_in_list(&mut self, by: Seat, mv: &str) -> PluginResult<bool> {
+        Ok(self.list(by)?.binary_search_by(|own| own.as_str().cmp(mv)).is_ok())
+    }
+
+    pub fn parse_by_list(&mut self, by: Seat, text: &str) -> PluginResult<Result<String, Message>> {
+        let text = text.trim();
+        let moves = self.list(by)?;
+        let mut alike = moves.iter().filter(|mv| mv.eq_ignore_ascii_case(text));
+        Ok(match (moves.iter().find(|mv| *mv == text), alike.next(), alike.next()) {
+            (Some(mv), ..) | (None, Some(mv), None) => Ok(mv.clone()),
+            _ => Err(Message::new("illegal.move", "`{move}` is not a legal move here")
+                .with("move", text)),
+        })
+    }
+
+    pub fn preview_on_a_copy(
+        &mut self,
+        by: Seat,
+        mv: &str,
+    ) -> PluginResult<Result<(GameStatus, Vec<Effect>), Message>> {
+        let mut copy = self.fork()?;
+        Ok(match copy.play(by, mv)? {
+            Ok(effects) => Ok((copy.status()?, effects)),
+            Err(why) => Err(why),
+        })
+    }
+
+    pub fn pieces_of_sites(&mut self, sites: &[Site]) -> PluginResult<Vec<(Site, Piece)>> {
+        let known = self.status()?.sites;
+        let mut found = Vec::new();
+        for site in sites.iter().copied().filter(|site| *site < known) {
+            let pieces = self.pieces(site, 1)?;
+            found.extend(pieces.into_iter().filter(|(at, _)| *at == site));
+        }
+        Ok(found)
+    }
+}
