@@ -162,7 +162,7 @@ fn the_examples_are_installed_from_files_and_from_a_served_index() {
             let game = all.iter().find(|game| game["id"] == format!("kit/{name}")).expect("listed");
             assert_eq!(game["sha256"], hash_of(&file).as_str());
             let source = game["source"].as_str().expect("a source");
-            assert!(source.starts_with(if served { &server.address } else { "/" }), "{source}");
+            assert!(source.starts_with(if served { &*server.address } else { "/" }), "{source}");
             assert!(home.run(&["list", name]).success().contains(ruleset));
             let moves = match moves {
                 // Whatever is legal.

@@ -150,6 +150,9 @@ impl Catalog {
                 (false, _) => Ok(UpdateResult::Newest),
             };
         };
+        for error in &all.errors {
+            tracing::error!(%error, "an index cannot be read");
+        }
         if compare_versions(&entry.version.version, &game.version).is_le() {
             return Ok(UpdateResult::Newest);
         }

@@ -54,6 +54,13 @@ impl Default for Patience {
     }
 }
 
+impl Patience {
+    /// For files of an index, for which a player may wait.
+    pub fn of_lists() -> Patience {
+        Patience { connect: Duration::from_secs(10), all: Duration::from_secs(30) }
+    }
+}
+
 /// Tells whether a text is an address rather than a path.
 pub fn is_address(text: &str) -> bool {
     text.contains("://")

@@ -144,20 +144,23 @@ impl Index {
     /// # Errors
     /// If the address is not encrypted.
     pub fn new(place: &str) -> Result<Index, IndexError> {
-        let place = place.strip_suffix(LIST).unwrap_or(place);
+        let folder = place.strip_suffix(LIST).filter(|it| it.is_empty() || it.ends_with('/'));
+        let place = folder.unwrap_or(place);
         if is_address(place) {
             check_address(place)?;
             return Ok(Index::Web(format!("{}/", place.trim_end_matches('/'))));
         }
         let path = Path::new(if place.is_empty() { "." } else { place });
-        Ok(Index::Folder(std::path::absolute(path).unwrap_or_else(|_| path.to_owned())))
+        let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        // Without a slash at its end.
+        Ok(Index::Folder(whole.components().collect()))
     }
 
     /// Reads a file of the index. `None` if there is none.
     fn read(&self, path: &str, most: usize) -> Result<Option<Vec<u8>>, IndexError> {
         match self {
             Index::Web(address) => {
-                Ok(download(&format!("{address}{path}"), most, Patience::default())?)
+                Ok(download(&format!("{address}{path}"), most, Patience::of_lists())?)
             }
             Index::Folder(folder) => match read_file(&folder.join(path), most) {
                 Ok(bytes) => Ok(Some(bytes)),
@@ -238,7 +241,13 @@ impl Index {
         let most = usize::try_from(version.size).unwrap_or(LARGEST_GAME).min(LARGEST_GAME);
         let bytes = match is_address(&version.address) {
             true => download(&version.address, most, Patience::default())?,
-            false => self.read(&version.address, most)?,
+            false => match self {
+                Index::Web(address) => {
+                    let address = format!("{address}{}", version.address);
+                    download(&address, most, Patience::default())?
+                }
+                Index::Folder(_) => self.read(&version.address, most)?,
+            },
         };
         bytes.ok_or_else(|| IndexError::Gone(version.address.clone()))
     }
@@ -386,6 +395,8 @@ pub fn find(indexes: &[Index], id: &str, version: Option<&str>) -> Result<IndexE
         Some(wanted) => entry.version.version == wanted,
         None => entry.is_playable(),
     };
+    // Another index has it.
+    errors.iter().for_each(|error| tracing::error!(%error, "an index cannot be read"));
     if let Some(found) = all.iter().find(is_wanted) {
         return Ok(found.clone());
     }
@@ -418,4 +429,84 @@ pub fn find_plugin(
     let alike = || all.iter().position(|it| it.version.version == version);
     let at = exact.or_else(alike).or((!all.is_empty()).then_some(0))?;
     Some(all.swap_remove(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// An index that lists `ann/x` with these versions, each with the first digit of its hash and
+    /// its contract.
+    fn index(versions: &[(&str, char, &str)]) -> (TempDir, Index) {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("games/ann")).unwrap();
+        let game = "id = \"ann/x\"\nversion = \"1.0.0\"\nsummary = \"Stones on a board\"\n";
+        let list = format!("format = 1\n[[game]]\n{game}");
+        std::fs::write(folder.path().join(LIST), list).unwrap();
+        let listed: String = versions
+            .iter()
+            .map(|(version, digit, contract)| {
+                let hash = digit.to_string().repeat(64);
+                format!(
+                    "[[version]]\nversion = \"{version}\"\nsha256 = \"{hash}\"\nsize = 1\n\
+                     address = \"x.loomgame\"\ncontract = \"{contract}\"\n"
+                )
+            })
+            .collect();
+        let text = format!("format = 1\n{listed}");
+        std::fs::write(folder.path().join("games/ann/x.toml"), text).unwrap();
+        let index = Index::new(&folder.path().display().to_string()).unwrap();
+        (folder, index)
+    }
+
+    #[test]
+    fn the_newest_version_that_can_be_played_is_found() {
+        let (_folder, index) =
+            index(&[("1.9.0", 'a', VERSION), ("1.10.0", 'b', VERSION), ("2.0.0", 'c', "9.0.0")]);
+        let all = [index];
+        let found = |version| find(&all, "ann/x", version).map(|entry| entry.version.version);
+        assert_eq!(found(None).as_deref(), Ok("1.10.0"));
+        assert_eq!(found(Some("1.9.0")).as_deref(), Ok("1.9.0"));
+        assert!(matches!(found(Some("3.0.0")), Err(IndexError::NoVersion { .. })));
+        assert!(matches!(find(&all, "ann/y", None), Err(IndexError::NoGame { .. })));
+        assert!(matches!(find(&all, "../../x", None), Err(IndexError::Invalid { .. })));
+        assert!(matches!(find(&[], "ann/x", None), Err(IndexError::NoIndexes(_))));
+        let plugin = |version: &str, digit: &str| {
+            find_plugin(&all, "x", version, &digit.repeat(64)).map(|entry| entry.version.version)
+        };
+        assert_eq!(plugin("0.1.0", "a").as_deref(), Some("1.9.0"), "by its hash");
+        assert_eq!(plugin("1.9.0", "f").as_deref(), Some("1.9.0"), "by its version");
+        assert_eq!(plugin("0.1.0", "f").as_deref(), Some("1.10.0"), "the newest");
+        assert_eq!(find_plugin(&all, "y", "1.9.0", ""), None);
+        let words = |words: &str| search(&all, words).found.len();
+        assert_eq!((words("stones BOARD"), words("x"), words(""), words("cards")), (1, 1, 1, 0));
+    }
+
+    #[test]
+    fn indexes_that_disagree_are_told_and_broken_ones_hide_no_other() {
+        let (_one, one) = index(&[("1.0.0", 'a', VERSION)]);
+        let (_two, two) = index(&[("1.0.0", 'b', VERSION), ("1.1.0", 'c', VERSION)]);
+        let both = find(&[one.clone(), two.clone()], "ann/x", None);
+        assert!(matches!(both, Err(IndexError::Conflict { .. })), "{both:?}");
+        let broken = Index::Folder("/nowhere/at/all".into());
+        let found = find(&[broken.clone(), two], "ann/x", None).map(|entry| entry.version.version);
+        assert_eq!(found.as_deref(), Ok("1.1.0"));
+        let all = search(&[broken, one], "");
+        assert_eq!((all.found.len(), all.errors.len()), (1, 1));
+    }
+
+    #[test]
+    fn an_index_has_one_address() {
+        let text = |place: &str| Index::new(place).map(|index| index.to_string()).ok();
+        for place in
+            ["https://a.org/games", "https://a.org/games/", "https://a.org/games/index.toml"]
+        {
+            assert_eq!(text(place).as_deref(), Some("https://a.org/games/"), "{place}");
+        }
+        assert_eq!(text("http://a.org/games"), None);
+        assert_eq!(text("/games/index.toml").as_deref(), Some("/games"));
+        assert_eq!(text("/games/my-index.toml").as_deref(), Some("/games/my-index.toml"));
+    }
 }
