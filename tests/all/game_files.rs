@@ -74,17 +74,21 @@ fn a_version_never_changes_and_a_name_belongs_to_one_game() {
     dir.run(&["plugin", "install", "changed.loomgame"]).fails(5, "needs a new version");
     pack(&dir, "bob/reversi", "bobs.loomgame");
     dir.run(&["plugin", "install", "bobs.loomgame"]).fails(5, "is the name of ann/reversi too");
-    // A later version takes the place of the earlier one.
+    // A later version lies beside the earlier one.
     let described = |id: &str, version: &str| {
         let text = format!("{{\"id\":\"{id}\",\"version\":\"{version}\"}}");
         with_section(build_component(REVERSI).to_vec(), "boardloom:game", text.as_bytes())
     };
     write("later.loomgame", &described("ann/reversi", "9.0.0"));
     dir.run(&["plugin", "install", "later.loomgame"]).success();
-    assert_eq!(installed(&dir), ["ann/reversi 9.0.0"]);
-    let folders = std::fs::read_dir(dir.data().join("games")).expect("the store");
-    let folders = folders.flatten().filter(|entry| entry.path().is_dir()).count();
-    assert_eq!(folders, 1, "the earlier version is gone");
+    assert_eq!(installed(&dir), ["ann/reversi 9.0.0", "ann/reversi 0.1.0"]);
+    let folders = || {
+        let all = std::fs::read_dir(dir.data().join("games")).expect("the store");
+        all.flatten().filter(|entry| entry.path().is_dir()).count()
+    };
+    assert_eq!(folders(), 2);
+    dir.run(&["plugin", "remove", "ann/reversi"]).success();
+    assert_eq!((installed(&dir), folders()), (Vec::new(), 0));
     // No game replaces a built-in one.
     write("built-in.loomgame", &described("x/ataxx", "1"));
     dir.run(&["plugin", "install", "built-in.loomgame"]).fails(5, "a built-in game");
@@ -139,7 +143,7 @@ fn what_is_no_game_file_changes_nothing() {
     assert_eq!(installed(&dir), Vec::<String>::new());
     // A damaged list loses the games that it names, and no more.
     std::fs::create_dir_all(dir.data().join("games")).expect("a folder");
-    std::fs::write(dir.data().join("games/installed.json"), "{").expect("written");
+    std::fs::write(dir.data().join("games/games.lock"), "[[game").expect("written");
     assert_eq!(installed(&dir), Vec::<String>::new());
     assert!(dir.run(&["list"]).success().contains("ataxx/classic"));
 }

@@ -12,8 +12,8 @@ const GRACE: Duration = Duration::from_secs(2);
 const AT_ONCE: usize = 4;
 
 /// Needs a room on another machine, a crate that is built (the tests of `author` do), a game by mail
-/// (those of `mail` do), or ports.
-const ELSEWHERE: [&str; 19] = [
+/// (those of `mail` do), a game or an index (those of `distribution` do), or ports.
+const ELSEWHERE: [&str; 23] = [
     "boardloom bot",
     "boardloom host",
     "boardloom join",
@@ -27,10 +27,14 @@ const ELSEWHERE: [&str; 19] = [
     "boardloom mail show",
     "boardloom new plugin mygame --dir",
     "boardloom plugin build",
+    "boardloom plugin index add",
+    "boardloom plugin index remove",
+    "boardloom plugin index write",
     "boardloom plugin inspect mygame",
     "boardloom plugin install",
     "boardloom plugin pack",
     "boardloom plugin remove",
+    "boardloom plugin search",
     "boardloom plugin test",
     "boardloom serve",
 ];

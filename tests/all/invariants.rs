@@ -131,11 +131,12 @@ fn the_host_names_no_game() {
 /// manifests too, but has to be installed first.
 #[test]
 fn libraries_stay_in_their_crates() {
-    let crates: [(&str, &[&str]); 4] = [
+    let crates: [(&str, &[&str]); 5] = [
         ("host/window/", &["macroquad", "miniquad"]),
         ("host/terminal/", &["ratatui", "crossterm"]),
         ("host/sandbox/", &["wasmtime", "wasmtime-environ"]),
         ("host/server/", &["tokio", "axum", "rusqlite"]),
+        ("host/base/", &["ureq", "minisign-verify"]),
     ];
     for (folder, libraries) in crates {
         for manifest in files(".", &["Cargo.toml"]) {

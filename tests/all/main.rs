@@ -19,6 +19,7 @@ mod connection;
 mod correspondence;
 mod deep_division;
 mod dependencies;
+mod distribution;
 mod drawings;
 mod drawn_starts;
 mod engine;

@@ -9,6 +9,7 @@ pub mod controller;
 pub mod course;
 pub mod date;
 pub mod files;
+pub mod game_offer;
 pub mod game_setup;
 pub mod keys;
 mod load_marker;
@@ -39,6 +40,7 @@ pub mod texts;
 pub use boardloom_online::{AnnouncedRoom, AnnouncementError};
 pub use command_line::{CommandLineSetup, Options};
 pub use controller::{Action, AppEvent, Controller, Screen};
+pub use game_offer::{GameOffer, GamePlace, MissingPlugin};
 pub use notice::{Notice, NoticeKind};
 pub use preferences::{BoardChoice, PieceChoice, Preferences, ThemeChoice};
 pub use services::{

@@ -9,6 +9,7 @@ use boardloom_room::RoomState;
 use boardloom_ruleset::Overrides;
 
 use crate::course::CourseKind;
+use crate::game_offer::GameOffer;
 use crate::mail_view::MailTask;
 
 pub enum LoadRequest {
@@ -85,6 +86,11 @@ pub enum LoadRequest {
         at: usize,
     },
     Record(PathBuf),
+    /// Installs the game that a record lacks, and opens the record.
+    InstallGame {
+        offer: Box<GameOffer>,
+        record: PathBuf,
+    },
     AddFile(PathBuf),
     Exercise {
         /// The ruleset's id, or its file.
@@ -130,6 +136,7 @@ impl LoadRequest {
             | Self::Reload { name: id, .. } => id.clone(),
             Self::Room { state, .. } => state.ruleset.clone(),
             Self::KeepPlugin { name, .. } => name.clone(),
+            Self::InstallGame { offer, .. } => offer.id.clone(),
             Self::Mail(task) => task.name(),
         }
     }

@@ -346,7 +346,11 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
         LoadRequest::Mail(task) => mail_done(services, *task),
         LoadRequest::Record(path) => match mail_tasks::task_of(services, &path) {
             Some(task) => mail_done(services, task),
-            None => begun(saved_games::open(services, &path), true),
+            None => begun_file(services, &path),
+        },
+        LoadRequest::InstallGame { offer, record } => match services.install_game(&offer) {
+            Ok(()) => begun_file(services, &record),
+            Err(refusal) => begun(Err(refusal), true),
         },
         LoadRequest::AddFile(path) => {
             LoadResult::FileAdded { file: add_file(services, &path), path }
@@ -355,7 +359,7 @@ fn run_job<G: StartView>(services: &dyn Services, job: LoadRequest) -> LoadResul
             let opened = Course::open(services, id, kind, at, &learned);
             LoadResult::ExerciseOpened(Box::new(opened))
         }
-        LoadRequest::Resume(path) => begun(saved_games::resume(services, &path), true),
+        LoadRequest::Resume(path) => begun_file(services, &path),
     }
 }
 
@@ -386,6 +390,12 @@ fn add_file(services: &dyn Services, file: &Path) -> Result<AddedFile, Refusal> 
     let all = services.rulesets().into_iter();
     let rulesets = all.filter(|listed| listed.family == name).map(|listed| listed.id).collect();
     Ok(AddedFile::Plugin { name, rulesets })
+}
+
+/// Continues a record, or an unfinished match from its journal.
+fn begun_file<G>(services: &dyn Services, path: &Path) -> LoadResult<G> {
+    let game = saved_games::open(services, path);
+    begun(game.map_err(|refusal| saved_games::with_offer(services, path, refusal)), true)
 }
 
 fn begun<G>(game: Result<Match, Refusal>, before: bool) -> LoadResult<G> {

@@ -163,6 +163,8 @@ pub struct Preferences {
     pub keys: BTreeMap<String, Vec<String>>,
     /// Folders of opened and written files, last one first.
     pub folders: Vec<std::path::PathBuf>,
+    /// Addresses and folders of the indexes of games.
+    pub indexes: Vec<String>,
 }
 
 impl Default for Preferences {
@@ -198,6 +200,7 @@ impl Default for Preferences {
             learned: BTreeMap::new(),
             keys: BTreeMap::new(),
             folders: Vec::new(),
+            indexes: Vec::new(),
         }
     }
 }

@@ -12,6 +12,7 @@ use boardloom_ruleset::{Diagnostics, Overrides};
 use serde_json::Value as Json;
 
 use crate::date::{stamp, today};
+use crate::game_offer::MissingPlugin;
 use crate::load_request::LoadRequest;
 use crate::my_games;
 use crate::services::{Refusal, Services};
@@ -146,31 +147,42 @@ pub fn source_of(services: &dyn Services, record: &Record) -> Result<GameSource,
     if record.ruleset_toml.trim().is_empty() {
         services.open(&record.ruleset, &chosen_options(record))
     } else {
-        let copy = |settings: &Overrides| {
-            services.open_text(&record.ruleset, &record.ruleset_toml, settings)
-        };
+        let copy = |settings: &Overrides| services.open_copy(record, settings);
         // The copy has the options applied; here they are only remembered.
         let read = copy(&chosen_options(record)).or_else(|_| copy(&Overrides::new()));
         read.map_err(|refusal| match refusal {
             Refusal::Diagnostics(diagnostics) => {
                 tracing::warn!("the copy of the rules: {}", diagnostics.render(false));
-                let wanted = wanted_plugin(record, &diagnostics, services.is_safe());
                 let usual = || format!("{} {}", safe::bad_copy(), safe::see_log());
-                Refusal::Other(wanted.unwrap_or_else(usual))
+                let wanted = wanted_plugin(record, &diagnostics, services.is_safe());
+                wanted.unwrap_or_else(|| Refusal::Other(usual()))
             }
             other => other,
         })
     }
 }
 
-/// Returns what a player is told if a record's copy of the rules lacks its plugin, which safe mode
+/// Returns why a record does not open if its copy of the rules lacks its plugin, which safe mode
 /// may leave out; `None` if the copy has other errors.
-pub fn wanted_plugin(record: &Record, diagnostics: &Diagnostics, is_safe: bool) -> Option<String> {
+pub fn wanted_plugin(record: &Record, diagnostics: &Diagnostics, is_safe: bool) -> Option<Refusal> {
     let missing = diagnostics.iter().find(|diagnostic| diagnostic.key == "plugin")?;
     Some(match is_safe {
-        true => missing.what.clone(),
-        false => safe::needs_plugin(&record.plugin, &record.plugin_version),
+        true => Refusal::Other(missing.what.clone()),
+        false => Refusal::LacksPlugin(Box::new(MissingPlugin::of(record))),
     })
+}
+
+/// Offers the game that a record lacks, if it is beside the record or in an index.
+pub fn with_offer(services: &dyn Services, record: &Path, refusal: Refusal) -> Refusal {
+    let found = refusal.missing_plugin().and_then(|missing| services.find_game(missing, record));
+    match found {
+        Some(offer) => Refusal::GameOffered {
+            offer: Box::new(offer),
+            record: record.to_owned(),
+            refusal: Box::new(refusal),
+        },
+        None => refusal,
+    }
 }
 
 fn chosen_options(record: &Record) -> Overrides {

@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use boardloom_contract::PluginError;
-use boardloom_match::{GameSource, OpenError};
+use boardloom_match::{GameSource, OpenError, Record};
 use boardloom_online::{AnnouncedRoom, AnnouncementError, RoomAnnouncement, RoomBrowser};
 use boardloom_ruleset::{Diagnostics, Overrides, Translation, contains_words, keep_named};
 
+use crate::game_offer::{GameOffer, MissingPlugin};
 use crate::log::Entry;
 use crate::texts::capital;
 use crate::texts::errors::translated;
+use crate::texts::safe;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RulesetEntry {
@@ -91,12 +93,41 @@ pub enum Refusal {
         name: String,
         refusal: Box<Refusal>,
     },
+    /// A record's plugin is not here.
+    LacksPlugin(Box<MissingPlugin>),
+    /// The same, and a game that has it can be installed.
+    GameOffered {
+        offer: Box<GameOffer>,
+        /// The record.
+        record: PathBuf,
+        refusal: Box<Refusal>,
+    },
     /// Another one between texts that tell what it means; either can be empty.
     Explained {
         before: String,
         refusal: Box<Refusal>,
         after: String,
     },
+}
+
+impl Refusal {
+    /// Returns the plugin that a record lacks, if that is the reason.
+    pub fn missing_plugin(&self) -> Option<&MissingPlugin> {
+        match self {
+            Refusal::LacksPlugin(missing) => Some(missing),
+            Refusal::Explained { refusal, .. } => refusal.missing_plugin(),
+            _ => None,
+        }
+    }
+}
+
+/// Tells which plugin a record lacks.
+pub fn needs_plugin(missing: &MissingPlugin) -> String {
+    let text = safe::needs_plugin(&missing.name, &missing.version);
+    match missing.hash.is_empty() {
+        true => text,
+        false => format!("{text} {}", safe::needs_file(&missing.hash)),
+    }
 }
 
 impl From<OpenError> for Refusal {
@@ -117,7 +148,10 @@ impl std::fmt::Display for Refusal {
             }
             Refusal::PluginError(error) => f.write_str(&translated(&error.to_string())),
             Refusal::Other(why) => f.write_str(&translated(why)),
-            Refusal::NoPlugin { refusal, .. } => refusal.fmt(f),
+            Refusal::NoPlugin { refusal, .. } | Refusal::GameOffered { refusal, .. } => {
+                refusal.fmt(f)
+            }
+            Refusal::LacksPlugin(missing) => f.write_str(&needs_plugin(missing)),
             Refusal::Explained { before, refusal, after } => {
                 let refusal = refusal.to_string();
                 let parts = [before.as_str(), refusal.trim_end(), after];
@@ -143,6 +177,22 @@ pub trait Services: Send + Sync + 'static {
         toml: &str,
         settings: &Overrides,
     ) -> Result<GameSource, Refusal>;
+
+    /// Opens the copy of a ruleset in a record, with the version of the plugin that the record was
+    /// played with if that one is installed too; `settings` are already applied to it.
+    fn open_copy(&self, record: &Record, settings: &Overrides) -> Result<GameSource, Refusal> {
+        self.open_text(&record.ruleset, &record.ruleset_toml, settings)
+    }
+
+    /// Searches beside a record and in the player's indexes for the game that it lacks.
+    fn find_game(&self, _missing: &MissingPlugin, _record: &Path) -> Option<GameOffer> {
+        None
+    }
+
+    /// Installs a game.
+    fn install_game(&self, offer: &GameOffer) -> Result<(), Refusal> {
+        Err(Refusal::Other(format!("cannot install `{}`: it is not supported", offer.id)))
+    }
 
     /// Returns the texts of a ruleset's game in the current language; `None` if it is English.
     fn texts(&self, _ruleset: &str) -> Option<Arc<Translation>> {

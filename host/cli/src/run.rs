@@ -9,7 +9,7 @@ use clap::Parser;
 
 use crate::catalog::{file_of, plugin_of};
 use crate::cli::{self, Cli, CliCommand, LabCommand, MailCommand, NewCommand, PluginCommand};
-use crate::games::is_game_file;
+use crate::games::{GameArrival, is_game_file};
 #[cfg(feature = "server")]
 use crate::serve;
 use crate::{Console, Failure, Result};
@@ -70,6 +70,9 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
     match &command {
         CliCommand::Play(play) if play.text => {
             services::choose_language(play.language.as_deref(), console)?;
+            if let Some(what) = &play.what {
+                author::games::offer(&catalog(), what, console)?;
+            }
             text::play(catalog(), play, console)
         }
         CliCommand::Play(play) if play.terminal => terminal::play(catalog(), play),
@@ -107,8 +110,14 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
         }
         CliCommand::Lab(LabCommand::Train(train)) => training::train(&catalog(), train, console),
         CliCommand::Engine(engine) => engine::run(&catalog(), engine, console),
-        CliCommand::Render(render) => render::run(&catalog(), render, console),
-        CliCommand::Replay(replay) => replay::run(&catalog(), replay, console),
+        CliCommand::Render(render) => {
+            author::games::offer(&catalog(), &render.what, console)?;
+            render::run(&catalog(), render, console)
+        }
+        CliCommand::Replay(replay) => {
+            author::games::offer(&catalog(), &replay.record.to_string_lossy(), console)?;
+            replay::run(&catalog(), replay, console)
+        }
         CliCommand::Query(guide) if guide.guide => {
             console.out.write_all(query::GUIDE.as_bytes())?;
             Ok(())
@@ -128,9 +137,15 @@ fn dispatch(cli: Cli, console: &mut Console<'_>) -> Result<()> {
             PluginCommand::Test(test) => author::test::run(&args, test, console),
             PluginCommand::Inspect(inspect) => author::inspect::run(&args, inspect, console),
             PluginCommand::Pack(pack) => author::pack::run(pack, console),
-            PluginCommand::Install { files } => author::games::install(&catalog(), files, console),
+            PluginCommand::Key { file } => author::pack::key(file, console),
+            PluginCommand::Install(install) => author::games::install(&catalog(), install, console),
+            PluginCommand::Update(update) => author::games::update(&catalog(), update, console),
             PluginCommand::Remove { ids } => author::games::remove(&catalog(), ids, console),
             PluginCommand::List { json } => author::games::list(&catalog(), *json, console),
+            PluginCommand::Search { json, words } => {
+                author::indexes::search(&words.join(" "), *json, console)
+            }
+            PluginCommand::Index(index) => author::indexes::run(index, console),
         },
         CliCommand::Gallery => window::gallery(catalog()),
         CliCommand::Doctor { json } => doctor::run(&catalog(), *json, console),
@@ -192,12 +207,11 @@ fn install_game(args: &CatalogArgs, name: &mut String, console: &mut Console<'_>
         return Ok(());
     }
     let catalog = catalog_args::open(args, None);
-    let known = catalog.game_store()?.installed();
-    let game = catalog.install(Path::new(name))?;
-    if !known.contains(&game) {
-        console.say(format!("installed {} {}", game.id, game.version));
+    let arrived = catalog.install(Path::new(name), GameArrival::default())?;
+    if arrived.is_new {
+        author::games::tell(&arrived, console);
     }
-    *name = game.plugin.display().to_string();
+    *name = arrived.game.plugin.display().to_string();
     Ok(())
 }
 

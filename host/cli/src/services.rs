@@ -8,8 +8,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use boardloom_app::texts::language::{self, ENGLISH, current_language};
 use boardloom_app::texts::safe;
 use boardloom_app::{
-    CommandLineSetup, FileWatch, Options, Preferences, Refusal, RoomSearch, RulesetEntry, Services,
-    Wake, ascii, main_ruleset, my_games, name_families, saved_games,
+    CommandLineSetup, FileWatch, GameOffer, MissingPlugin, Options, Preferences, Refusal,
+    RoomSearch, RulesetEntry, Services, Wake, ascii, main_ruleset, my_games, name_families,
+    saved_games,
 };
 use boardloom_mail::{MAX_TEXT, has_game};
 use boardloom_match::journal::{self, RecordLock, UnfinishedMatch, is_journal, newest_if_locked};
@@ -24,7 +25,7 @@ use crate::Console;
 use crate::catalog::{Catalog, CatalogError, plugin_of};
 use crate::cli::Play;
 use crate::failure::{Failure, Result};
-use crate::games::is_game_file;
+use crate::games::{Found, GameArrival, Index, indexes, is_game_file};
 use crate::watch::Watcher;
 
 /// Returns the start options of a game in the window or the terminal. Locks the record
@@ -279,6 +280,14 @@ impl AppServices {
         AppServices { catalog: RwLock::new(Arc::new(catalog)), settings: settings_file() }
     }
 
+    fn extend_with(&self, file: &Path) -> Result<(), Refusal> {
+        let wider = self.catalog().extend_with(file).map_err(refusal)?;
+        if let Some(wider) = wider {
+            *self.catalog.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(wider);
+        }
+        Ok(())
+    }
+
     fn catalog(&self) -> Arc<Catalog> {
         Arc::clone(&self.catalog.read().unwrap_or_else(PoisonError::into_inner))
     }
@@ -302,22 +311,38 @@ impl Services for AppServices {
         spoken_copy(&self.catalog(), name, toml, settings).map_err(refusal)
     }
 
+    fn open_copy(&self, record: &Record, settings: &Overrides) -> Result<GameSource, Refusal> {
+        let (name, toml) = (&record.ruleset, &record.ruleset_toml);
+        match self.catalog().with_version(&record.plugin, &record.plugin_hash) {
+            Some(other) => spoken_copy(&other, name, toml, settings).map_err(refusal),
+            None => self.open_text(name, toml, settings),
+        }
+    }
+
+    fn find_game(&self, missing: &MissingPlugin, record: &Path) -> Option<GameOffer> {
+        self.catalog().find_game(missing, record, &known_indexes().found)
+    }
+
+    fn install_game(&self, offer: &GameOffer) -> Result<(), Refusal> {
+        let arrived = self.catalog().install_offer(offer).map_err(refusal)?;
+        self.extend_with(&arrived.game.plugin)
+    }
+
     fn texts(&self, ruleset: &str) -> Option<Arc<Translation>> {
         let source = self.open(ruleset, &Overrides::new()).ok()?;
         source.ruleset.spoken().cloned()
     }
 
     fn add_file(&self, file: &Path) -> Result<Option<String>, Refusal> {
-        let catalog = self.catalog();
         let installed = match is_game_file(file) {
-            true => Some(catalog.install(file).map_err(refusal)?),
+            true => {
+                let arrived = self.catalog().install(file, GameArrival::default());
+                Some(arrived.map_err(refusal)?.game)
+            }
             false => None,
         };
         let file = installed.as_ref().map_or(file, |game| &game.plugin);
-        let wider = catalog.extend_with(file).map_err(refusal)?;
-        if let Some(wider) = wider {
-            *self.catalog.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(wider);
-        }
+        self.extend_with(file)?;
         Ok(plugin_of(file))
     }
 
@@ -418,6 +443,8 @@ pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource> {
     Ok(match record.ruleset_toml.is_empty() {
         true => spoken(catalog.source(&record.ruleset, &none)?),
         false => {
+            let other = catalog.with_version(&record.plugin, &record.plugin_hash);
+            let catalog = other.as_ref().unwrap_or(catalog);
             spoken_copy(catalog, &record.ruleset, &record.ruleset_toml, &none).map_err(|error| {
                 let wanted = match &error {
                     CatalogError::Ruleset(report) | CatalogError::NoRuleset(report) => {
@@ -426,7 +453,7 @@ pub fn game_source(catalog: &Catalog, record: &Record) -> Result<GameSource> {
                     _ => None,
                 };
                 let usual = || format!("{}\n{error}", safe::bad_copy());
-                Failure::Invalid(wanted.unwrap_or_else(usual))
+                Failure::Invalid(wanted.map_or_else(usual, |refusal| refusal.to_string()))
             })?
         }
     })
@@ -478,6 +505,12 @@ pub fn spoken(source: GameSource) -> GameSource {
 pub fn settings_file() -> Option<PathBuf> {
     let dirs = directories::ProjectDirs::from("", "", "boardloom")?;
     Some(dirs.config_dir().join("settings.toml"))
+}
+
+/// Returns the indexes of the settings, and the errors of those that cannot be.
+pub fn known_indexes() -> Found<Index> {
+    let settings = settings_file().map(|file| Preferences::load(&file).0).unwrap_or_default();
+    indexes(&settings.indexes)
 }
 
 fn refusal(error: CatalogError) -> Refusal {

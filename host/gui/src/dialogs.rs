@@ -17,7 +17,7 @@ use crate::new_game::refusal_text;
 use crate::preferences::Preferences;
 use crate::screen::{log_entries, rules_of};
 use crate::services::Refusal;
-use crate::texts::{self, dialogs as t, game, online};
+use crate::texts::{self, dialogs as t, game};
 use crate::theme::{Palette, TextWeight, size, space};
 use crate::thumbnail::Thumbnail;
 
@@ -117,9 +117,9 @@ pub fn show(
             Some(if sure { DialogResult::Act(Action::Resign) } else { DialogResult::Close })
         }
         Dialog::Plugin(offer) => {
-            let yes = ActionButton::primary(online::take_plugin());
+            let yes = ActionButton::primary(offer.yes());
             let (question, help) = (offer.question(), offer.help());
-            let sure = parts::question(ctx, &question, &help, online::leave_room(), yes)?;
+            let sure = parts::question(ctx, &question, &help, offer.no(), yes)?;
             let take = || Action::Online(OnlineAction::TakePlugin(offer.clone()));
             Some(if sure { DialogResult::Act(take()) } else { DialogResult::Close })
         }

@@ -26,7 +26,8 @@ pub use app::{App, Probe, ProbedSite, Screen, WindowRequest};
 pub use boardloom_app::date::set_clock_offset;
 pub use boardloom_app::sounds::{SAMPLE_RATE, Sound};
 pub use boardloom_app::{
-    AnnouncedRoom, AnnouncementError, CommandLineSetup, FileWatch, Options, Preferences, Refusal,
-    RoomSearch, RulesetEntry, Services, ThemeChoice, Wake, name_families,
+    AnnouncedRoom, AnnouncementError, CommandLineSetup, FileWatch, GameOffer, GamePlace,
+    MissingPlugin, Options, Preferences, Refusal, RoomSearch, RulesetEntry, Services, ThemeChoice,
+    Wake, name_families,
 };
 use boardloom_app::{preferences, services, session, texts};

@@ -292,8 +292,10 @@ impl<G: StartView> Controller<G> {
 fn files_of(refusal: &Refusal) -> &[PathBuf] {
     match refusal {
         Refusal::Diagnostics(report) | Refusal::Gone(report) => report.files(),
-        Refusal::Explained { refusal, .. } | Refusal::NoPlugin { refusal, .. } => files_of(refusal),
-        Refusal::PluginError(_) | Refusal::Other(_) => &[],
+        Refusal::Explained { refusal, .. }
+        | Refusal::NoPlugin { refusal, .. }
+        | Refusal::GameOffered { refusal, .. } => files_of(refusal),
+        Refusal::PluginError(_) | Refusal::LacksPlugin(_) | Refusal::Other(_) => &[],
     }
 }
 

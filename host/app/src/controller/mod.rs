@@ -12,7 +12,7 @@ mod live_edit;
 mod mail;
 mod navigation;
 mod online;
-mod room_plugin;
+mod plugin_offer;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ pub use library::{Family, GroupBy, LibrarySearch};
 pub use live_edit::Banner;
 pub use mail::{MailAnswer, MailDialog, MailJoin, MailLetter, MailProposal, MailRequest};
 pub use online::{ChatLine, OnlineAction, OnlineGame};
-pub use room_plugin::PluginOffer;
+pub use plugin_offer::PluginOffer;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Screen {
@@ -129,7 +129,8 @@ pub enum AppEvent<G> {
     },
     Rules(Box<RulesetPreview<G>>),
     Refused(Refusal),
-    /// The plugin of a room's game is not here: may it be taken from the room?
+    /// The plugin of a room's game or a record is not here: may it be taken from the room, or
+    /// installed?
     PluginMissing(Box<PluginOffer>),
     /// A room cannot be joined.
     RoomRefused(JoinForm),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use boardloom_ruleset::Overrides;
 
-use super::{AppEvent, Controller, MailRequest, Screen};
+use super::{AppEvent, Controller, MailRequest, PluginOffer, Screen};
 use crate::files::FileKind;
 use crate::game_setup::GameSetup;
 use crate::load_request::LoadRequest;
@@ -163,7 +163,12 @@ impl<G: StartView> Controller<G> {
     }
 
     pub(super) fn refuse(&mut self, refusal: Refusal) {
-        self.events.push(AppEvent::Refused(refusal));
+        self.events.push(match refusal {
+            Refusal::GameOffered { offer, record, .. } => {
+                AppEvent::PluginMissing(Box::new(PluginOffer::game(*offer, record)))
+            }
+            refusal => AppEvent::Refused(refusal),
+        });
     }
 
     /// The ruleset of the open game, if new games can use it.

@@ -1,5 +1,6 @@
 //! The catalog of plugins and rulesets.
 
+mod games;
 mod places;
 mod plugins;
 mod rulesets_of_plugin;
@@ -23,7 +24,8 @@ use boardloom_sandbox::{Sandbox, SandboxConfig, inspect};
 use thiserror::Error;
 
 use crate::compiler::compiler;
-use crate::games::{GameStore, Installed, StoreError};
+use crate::games::{DownloadError, IndexError, StoreError};
+pub use games::{GameUpdate, UpdateResult};
 pub use places::Places;
 pub use plugins::{LARGEST_PLUGIN, Plugins, schema_of};
 
@@ -41,6 +43,10 @@ pub enum CatalogError {
     NoRulesetOf { plugin: String, expected: PathBuf },
     #[error(transparent)]
     Game(#[from] StoreError),
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    #[error(transparent)]
+    Download(#[from] DownloadError),
     #[error("cannot read the plugin {}: {why}", path.display())]
     Unread { path: PathBuf, why: String },
     #[error("cannot keep the plugin `{name}`: {why}")]
@@ -124,20 +130,6 @@ impl Catalog {
         Ok(Some(Catalog::new(places).with_config(self.config.clone())))
     }
 
-    /// Installs a game from its file.
-    ///
-    /// # Errors
-    /// As [`GameStore::install`], in safe mode, or if there is no user's folder.
-    pub fn install(&self, file: &Path) -> Result<Installed, CatalogError> {
-        if self.places.safe {
-            let why = t::safe_mode().to_owned();
-            return Err(CatalogError::Unread { path: file.to_owned(), why });
-        }
-        let built_in: Vec<&str> =
-            boardloom_bundle::plugins().iter().map(|(name, _)| *name).collect();
-        Ok(self.game_store()?.install(file, &built_in)?)
-    }
-
     /// Keeps a plugin's file in the user's folder, where all games find it. Returns its path.
     ///
     /// # Errors
@@ -163,18 +155,6 @@ impl Catalog {
         let written = folder.and_then(|()| write_atomically(&file, bytes));
         written.map_err(|error| refused(format!("{}: {error}", file.display())))?;
         Ok(file)
-    }
-
-    /// Returns the store of installed games.
-    ///
-    /// # Errors
-    /// If there is no user's folder.
-    pub fn game_store(&self) -> Result<GameStore, CatalogError> {
-        let user = self.places.user.as_deref().ok_or_else(|| CatalogError::Unread {
-            path: PathBuf::from("games"),
-            why: "this user has no folder for data".to_owned(),
-        })?;
-        Ok(GameStore::new(user))
     }
 
     pub fn places(&self) -> &Places {

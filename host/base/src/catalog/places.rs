@@ -20,7 +20,7 @@ pub struct Places {
     pub opened_plugins: Vec<PathBuf>,
     /// Folders of rulesets' files with plugins beside them, the latest first.
     pub beside: Vec<PathBuf>,
-    /// The plugins of installed games, each with `rulesets/` beside it.
+    /// The plugins of the newest versions of installed games, each with `rulesets/` beside it.
     pub installed: Vec<PathBuf>,
     /// The user's folder, with `rulesets/` and `plugins/` in it.
     pub user: Option<PathBuf>,
@@ -40,7 +40,7 @@ impl Places {
         let dirs = directories::ProjectDirs::from("", "", "boardloom");
         let here = std::env::current_dir().ok();
         let user = dirs.map(|dirs| dirs.data_dir().to_owned());
-        let games = user.as_deref().map(|user| GameStore::new(user).installed());
+        let games = user.as_deref().map(|user| GameStore::new(user).newest());
         Places {
             installed: games.into_iter().flatten().map(|game| game.plugin).collect(),
             user,

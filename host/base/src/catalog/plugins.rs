@@ -159,7 +159,8 @@ impl Plugins {
         Ok(schema)
     }
 
-    fn file(&self, name: &str) -> Option<PathBuf> {
+    /// Returns the file that is used for a plugin; `None` for a built-in one.
+    pub(super) fn file(&self, name: &str) -> Option<PathBuf> {
         let opened =
             self.files.iter().find(|path| name_of(path).as_deref() == Some(name) && path.is_file());
         opened.cloned().or_else(|| file_in(&self.folders, name))

@@ -1,10 +1,14 @@
 //! A game as one file, `NAME.loomgame`: a plugin's component with its rulesets and what describes it
 //! in custom sections, which the sandbox ignores.
+//!
+//! Versions are compared as <https://semver.org> does; others come before those.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use boardloom_app::files::GAME_FILE;
+use semver::Version;
 use serde_json::Value as Json;
 use wasmparser::{Parser, Payload};
 
@@ -31,6 +35,10 @@ pub struct GameFile {
     pub author: String,
     /// The licence's SPDX expression, or empty.
     pub license: String,
+    /// One line, or empty.
+    pub summary: String,
+    /// The public key of minisign that signs it, or empty.
+    pub key: String,
     /// By path, with `/` between folders.
     pub files: BTreeMap<String, Vec<u8>>,
 }
@@ -85,6 +93,8 @@ impl GameFile {
             version: text("version", 40)?,
             author: text("author", 200)?,
             license: text("license", 200)?,
+            summary: text("summary", 300)?,
+            key: text("key", 60)?,
             files,
         };
         check_id(&game.id)?;
@@ -99,9 +109,15 @@ impl GameFile {
 
     /// Returns the description as it stands in the file.
     pub fn description(&self) -> String {
-        let GameFile { id, version, author, license, .. } = self;
-        serde_json::json!({ "author": author, "id": id, "license": license, "version": version })
-            .to_string()
+        let GameFile { id, version, author, license, summary, key, .. } = self;
+        let mut described = serde_json::json!({ "author": author, "id": id, "license": license });
+        // A key that nobody has stands nowhere.
+        for (name, text) in [("summary", summary), ("key", key), ("version", version)] {
+            if !text.is_empty() {
+                described[name] = text.as_str().into();
+            }
+        }
+        described.to_string()
     }
 
     /// Checks what [`GameFile::read`] would refuse.
@@ -120,6 +136,12 @@ pub fn is_game_file(path: &Path) -> bool {
     path.extension().is_some_and(|it| it.eq_ignore_ascii_case(GAME_FILE))
 }
 
+/// Compares versions; see the module.
+pub fn compare_versions(a: &str, b: &str) -> Ordering {
+    let read = |version: &str| Version::parse(version).ok();
+    read(a).cmp(&read(b)).then_with(|| a.cmp(b))
+}
+
 fn is_word(word: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     (1..=39).contains(&word.len())
@@ -128,7 +150,7 @@ fn is_word(word: &str) -> bool {
 }
 
 /// Checks that an id's owner and name have lower-case letters, digits and hyphens.
-fn check_id(id: &str) -> Result<(), String> {
+pub fn check_id(id: &str) -> Result<(), String> {
     match id.split_once('/') {
         Some((owner, name)) if is_word(owner) && is_word(name) => Ok(()),
         _ => Err(format!(
@@ -139,9 +161,9 @@ fn check_id(id: &str) -> Result<(), String> {
 }
 
 /// A version becomes part of what is printed, and is compared by its text alone.
-fn check_version(version: &str) -> Result<(), String> {
+pub fn check_version(version: &str) -> Result<(), String> {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b".-+".contains(&byte);
-    match !version.is_empty() && version.bytes().all(fits) {
+    match (1..=40).contains(&version.len()) && version.bytes().all(fits) {
         true => Ok(()),
         false => Err(format!("expected a version as `0.1.0`, found `{}`", version.escape_debug())),
     }
@@ -149,12 +171,14 @@ fn check_version(version: &str) -> Result<(), String> {
 
 /// A path is used as a file's name below the folder of the game: it must not lead out of it.
 fn check_path(path: &str) -> Result<(), String> {
-    let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    let is_part = |part: &str| !part.starts_with('.') && !part.is_empty() && part.bytes().all(fits);
     let ending = Path::new(path).extension().and_then(|it| it.to_str());
     let known = ending.is_some_and(|it| ENDINGS.contains(&it)) || path == "LICENSE";
     let parts = path.split('/').count();
-    match path.len() <= LONGEST_NAME && parts <= DEEPEST && path.split('/').all(is_part) && known {
+    match path.len() <= LONGEST_NAME
+        && parts <= DEEPEST
+        && path.split('/').all(is_path_part)
+        && known
+    {
         true => Ok(()),
         false => Err(format!(
             "`{}` is no name that a file in a game may have (letters, digits, `-`, `_`, `.`; \
@@ -163,6 +187,12 @@ fn check_path(path: &str) -> Result<(), String> {
             ENDINGS.join(", ")
         )),
     }
+}
+
+/// Tells whether a text can be a file or a folder in a path: it does not lead out of it.
+pub(super) fn is_path_part(part: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    !part.starts_with('.') && !part.is_empty() && part.bytes().all(fits)
 }
 
 #[cfg(test)]
@@ -201,6 +231,13 @@ mod tests {
         for id in ["", "ann", "ann/", "/x", "ann/x/y", "Ann/x", "ann/x y", "../x", "1/x", "a/1"] {
             assert!(check_id(id).is_err(), "{id:?}");
         }
+    }
+
+    #[test]
+    fn versions_are_compared_by_their_numbers() {
+        let mut all = ["1.10.0", "1.9.0", "b", "2.0.0-rc.1", "2.0.0", "1", "1.9.0+b"];
+        all.sort_by(|a, b| compare_versions(a, b));
+        assert_eq!(all, ["1", "b", "1.9.0", "1.9.0+b", "1.10.0", "2.0.0-rc.1", "2.0.0"]);
     }
 
     #[test]

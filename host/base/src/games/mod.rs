@@ -1,7 +1,30 @@
-//! Games as single files: their format, and those that are installed.
+//! Games as single files: their format, those that are installed, signatures, and indexes of games.
 
+mod changes;
+mod download;
 mod file;
+mod index;
+mod index_writer;
+mod known_keys;
+mod signature;
 mod store;
 
-pub use file::{DESCRIPTION, ENDINGS, GameFile, PACKED_FILE, is_game_file};
-pub use store::{GameStore, Installed, StoreError};
+pub use changes::changes;
+pub use download::{DownloadError, Patience, download, is_address};
+pub use file::{
+    DESCRIPTION, ENDINGS, GameFile, PACKED_FILE, check_id, check_version, compare_versions,
+    is_game_file,
+};
+pub use index::{
+    Found, Index, IndexEntry, IndexError, IndexedGame, IndexedVersion, find, find_plugin, indexes,
+    search, versions,
+};
+pub use index_writer::{IndexWriterError, add_to_index};
+pub use known_keys::KeyChange;
+pub use signature::{
+    GameKey, LARGEST_SIGNATURE, SIGNATURE, SIGNATURE_FILE, SignatureError, needs_signature,
+    public_key_line,
+};
+pub use store::{
+    Arrived, GameArrival, GameStore, Installed, LARGEST_GAME, StoreError, is_hash, signature_beside,
+};

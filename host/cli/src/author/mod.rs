@@ -3,6 +3,7 @@
 pub mod build;
 mod example_check;
 pub mod games;
+pub mod indexes;
 pub mod inspect;
 mod lock_file;
 mod name;

@@ -1,20 +1,26 @@
-//! `boardloom plugin pack`.
+//! `boardloom plugin pack` and `boardloom plugin key`.
 
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use boardloom_component::with_section;
+use boardloom_ruleset::file::read_text;
 use boardloom_ruleset::sha256_hex;
 use boardloom_sandbox::inspect;
 
 use super::build::compile;
 use super::plugin_file::manifest_of;
 use crate::cli::{Build, Pack};
-use crate::games::{DESCRIPTION, ENDINGS, GameFile, PACKED_FILE};
+use crate::games::{
+    DESCRIPTION, ENDINGS, GameFile, GameKey, PACKED_FILE, SIGNATURE, SignatureError,
+    public_key_line,
+};
 use crate::perft::group_digits;
 use crate::{Console, Failure, Result};
 
+/// A key's file is no larger, in bytes.
+const LARGEST_KEY: usize = 4096;
 /// Folders of rulesets are no deeper.
 const DEEPEST: usize = 3;
 
@@ -24,6 +30,12 @@ pub fn run(args: &Pack, console: &mut Console<'_>) -> Result<()> {
     let text = std::fs::read_to_string(&manifest).map_err(Failure::read(&manifest))?;
     let document: toml::Table = text.parse().map_err(|why| invalid(format!("{why}")))?;
     let mut game = described(&document, args.id.as_deref()).map_err(invalid)?;
+    let signing = args.key.as_deref().map(secret_key).transpose()?;
+    if let Some(key) = &signing {
+        game.key = key.public_line();
+    } else if let Some(key) = &args.public_key {
+        game.key = public_key(key)?;
+    }
     game.files = files_of(&args.dir)?;
     if !game.files.keys().any(|path| path.starts_with("rulesets/")) {
         let folder = args.dir.join("rulesets");
@@ -46,6 +58,11 @@ pub fn run(args: &Pack, console: &mut Console<'_>) -> Result<()> {
     for (path, data) in &game.files {
         packed = with_section(packed, &[PACKED_FILE, path].concat(), data);
     }
+    if let Some(key) = &signing {
+        let comment = format!("{} {}", game.id, game.version);
+        let signature = key.sign(&packed, &comment);
+        packed = with_section(packed, SIGNATURE, signature.as_bytes());
+    }
     // What cannot be read again is not written.
     GameFile::read(&packed).map_err(Failure::Invalid)?;
     let default = args.dir.join(format!("{}.loomgame", game.name()));
@@ -61,6 +78,62 @@ pub fn run(args: &Pack, console: &mut Console<'_>) -> Result<()> {
         group_digits(packed.len() as f64),
         sha256_hex(&packed)
     ));
+    match (&signing, game.key.is_empty()) {
+        (Some(_), _) => console.say(format!("signed with the key {}", game.key)),
+        (None, true) => console.say("not signed; `--key FILE` signs it"),
+        (None, false) => console.say(format!(
+            "to be signed with the key {}: minisign -Sm {}",
+            game.key,
+            path.display()
+        )),
+    }
+    Ok(())
+}
+
+fn read_key(path: &Path) -> Result<String> {
+    read_text(path, LARGEST_KEY).map_err(Failure::read(path))
+}
+
+fn secret_key(path: &Path) -> Result<GameKey> {
+    GameKey::read(&read_key(path)?).map_err(|why| invalid_key(path, &why))
+}
+
+/// Reads a public key, or its file.
+fn public_key(key: &str) -> Result<String> {
+    let path = Path::new(key);
+    let text = if path.is_file() { read_key(path)? } else { key.to_owned() };
+    public_key_line(&text).map_err(|why| match path.is_file() {
+        true => invalid_key(path, &why),
+        false => Failure::Usage(why.to_string()),
+    })
+}
+
+fn invalid_key(path: &Path, why: &SignatureError) -> Failure {
+    Failure::Invalid(format!("{}: {why}", path.display()))
+}
+
+/// Makes a key that signs games.
+pub fn key(path: &Path, console: &mut Console<'_>) -> Result<()> {
+    let mut public = path.as_os_str().to_owned();
+    public.push(".pub");
+    let public = PathBuf::from(public);
+    if let Some(known) = [path, &public].into_iter().find(|path| path.exists()) {
+        let known = known.display();
+        return Err(Failure::Usage(format!("{known} is there already; a key is never replaced")));
+    }
+    let key = GameKey::generate().map_err(|why| Failure::Invalid(why.to_string()))?;
+    boardloom_match::write_privately(path, key.secret_file().as_bytes())
+        .map_err(Failure::write(path))?;
+    boardloom_match::write_atomically(&public, key.public_file().as_bytes())
+        .map_err(Failure::write(&public))?;
+    writeln!(console.out, "{}", key.public_line())?;
+    console.flush()?;
+    console.say(format!(
+        "{} is secret: who has it can sign games as you. Keep a copy: without it, players are \
+         warned of your next version. {} is for everybody",
+        path.display(),
+        public.display()
+    ));
     Ok(())
 }
 
@@ -70,8 +143,8 @@ fn described(document: &toml::Table, id: Option<&str>) -> std::result::Result<Ga
     let package = package.ok_or("expected a [package]")?;
     let text = |key: &str| package.get(key).and_then(toml::Value::as_str).unwrap_or_default();
     let metadata = package.get("metadata").and_then(|it| it.get("boardloom"));
-    let own_id = metadata.and_then(|it| it.get("id")).and_then(toml::Value::as_str);
-    let id = id.or(own_id).ok_or_else(|| {
+    let own = |key: &str| metadata.and_then(|it| it.get(key)).and_then(toml::Value::as_str);
+    let id = id.or(own("id")).ok_or_else(|| {
         format!(
             "expected the game's id: `--id YOU/{0}`, or in Cargo.toml\n\
              \x20 [package.metadata.boardloom]\n\x20 id = \"YOU/{0}\"",
@@ -88,6 +161,8 @@ fn described(document: &toml::Table, id: Option<&str>) -> std::result::Result<Ga
         version: text("version").to_owned(),
         author: authors.collect::<Vec<_>>().join(", "),
         license: text("license").to_owned(),
+        summary: text("description").to_owned(),
+        key: own("public-key").unwrap_or_default().to_owned(),
         files: BTreeMap::new(),
     })
 }
@@ -99,7 +174,7 @@ fn files_of(dir: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
         files.insert(name, std::fs::read(path).map_err(Failure::read(path))?);
         Ok(())
     };
-    for name in ["README.md", "LICENSE"] {
+    for name in ["README.md", "CHANGELOG.md", "LICENSE"] {
         let path = dir.join(name);
         if path.is_file() {
             add(name.to_owned(), &path)?;

@@ -75,23 +75,56 @@ pub enum PluginCommand {
     /// Pack a plugin with its rulesets into one file, NAME.loomgame, which is enough to play.
     #[command(after_help = "Examples:\n\
         \x20 boardloom plugin pack --id ann/mygame\n\
-        \x20 boardloom plugin pack games/mygame -o mygame.loomgame")]
+        \x20 boardloom plugin pack games/mygame -o mygame.loomgame\n\
+        \x20 boardloom plugin pack --id ann/mygame --key ann.key")]
     Pack(Pack),
-    /// Install games from their files (.loomgame); playing or opening such a file does so too.
+    /// Make a key that signs games: FILE, which is secret, and FILE.pub. Its files are those of
+    /// minisign.
     #[command(after_help = "Examples:\n\
-        \x20 boardloom plugin install mygame.loomgame")]
-    Install {
-        #[arg(required = true, value_name = "FILE")]
-        files: Vec<PathBuf>,
+        \x20 boardloom plugin key ann.key")]
+    Key {
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
     },
+    /// Install games from files (.loomgame), addresses or indexes; playing or opening a file does
+    /// so too.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin install mygame.loomgame\n\
+        \x20 boardloom plugin install https://example.org/mygame.loomgame --sha256 HASH\n\
+        \x20 boardloom plugin install ann/mygame@0.2.0")]
+    Install(Install),
+    /// Install newer versions of installed games from the indexes, beside those that are there.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin update\n\
+        \x20 boardloom plugin update ann/mygame")]
+    Update(Update),
+    /// Search the indexes for games, by words of the name and the summary.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin search stones")]
+    Search {
+        /// Print one JSON object per line.
+        #[arg(long)]
+        json: bool,
+        /// All of them must occur; default: list all games.
+        #[arg(value_name = "WORD")]
+        words: Vec<String>,
+    },
+    /// Choose the indexes of games, and write one.
+    #[command(subcommand)]
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin index add https://example.org/games/\n\
+        \x20 boardloom plugin index list")]
+    Index(IndexCommand),
     /// Remove installed games. Records of them stay, and can be opened when they are back.
     #[command(after_help = "Examples:\n\
-        \x20 boardloom plugin remove ann/mygame")]
+        \x20 boardloom plugin remove ann/mygame\n\
+        \x20 boardloom plugin remove ann/mygame@0.1.0")]
     Remove {
-        #[arg(required = true, value_name = "OWNER/NAME")]
+        /// Without a version, all versions.
+        #[arg(required = true, value_name = "OWNER/NAME[@VERSION]")]
         ids: Vec<String>,
     },
-    /// List the installed games with their versions and the hashes of their files.
+    /// List the installed games with their versions, hashes and keys.
     #[command(after_help = "Examples:\n\
         \x20 boardloom plugin list")]
     List {
@@ -101,9 +134,71 @@ pub enum PluginCommand {
     },
 }
 
+#[derive(Debug, Subcommand)]
+pub enum IndexCommand {
+    /// Add an index to the settings: an https:// address, or a folder.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin index add https://example.org/games/\n\
+        \x20 boardloom plugin index add games")]
+    Add {
+        #[arg(value_name = "ADDRESS|DIR")]
+        address: String,
+    },
+    /// Remove an index from the settings. Installed games stay.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin index remove https://example.org/games/")]
+    Remove {
+        #[arg(value_name = "ADDRESS|DIR")]
+        address: String,
+    },
+    /// List the indexes of the settings.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin index list")]
+    List,
+    /// Add game files to an index that can be hosted as it is: a folder of static files.
+    #[command(after_help = "Examples:\n\
+        \x20 boardloom plugin index write games mygame.loomgame\n\
+        \x20 boardloom plugin index write games mygame.loomgame --address https://example.org/files")]
+    Write {
+        /// The index's folder; made if there is none.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// Game files, each with the signature FILE.minisig beside it if there is one.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// The address below which the files are hosted under their names; by default they are
+        /// copied into the index.
+        #[arg(long, value_name = "ADDRESS")]
+        address: Option<String>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct Install {
+    /// A file (.loomgame), an https:// address, or a game in an index.
+    #[arg(required = true, value_name = "FILE|ADDRESS|OWNER/NAME[@VERSION]")]
+    pub games: Vec<String>,
+    /// The SHA-256 of the game's file; an address needs it.
+    #[arg(long, value_name = "HASH")]
+    pub sha256: Option<String>,
+    /// Accept games that are signed with another key than before, or no longer.
+    #[arg(long)]
+    pub accept_key: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Update {
+    /// Installed games; default: all.
+    #[arg(value_name = "OWNER/NAME")]
+    pub ids: Vec<String>,
+    /// Accept games that are signed with another key than before, or no longer.
+    #[arg(long)]
+    pub accept_key: bool,
+}
+
 #[derive(Debug, Args)]
 pub struct Pack {
-    /// The crate's folder. Its files in `rulesets/`, README.md and LICENSE are packed.
+    /// The crate's folder. Its files in `rulesets/`, README.md, CHANGELOG.md and LICENSE are packed.
     #[arg(value_name = "DIR", default_value = ".")]
     pub dir: PathBuf,
     /// The game's identity; default: `id` in [package.metadata.boardloom] of its Cargo.toml.
@@ -112,6 +207,14 @@ pub struct Pack {
     /// Output file; default: NAME.loomgame in the crate's folder.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Sign the game with this secret key: of `boardloom plugin key`, or of minisign without a
+    /// password.
+    #[arg(long, value_name = "FILE", conflicts_with = "public_key")]
+    pub key: Option<PathBuf>,
+    /// The public key, or its file, of a signature that is made afterwards with `minisign -Sm`;
+    /// default: `public-key` in [package.metadata.boardloom].
+    #[arg(long, value_name = "KEY|FILE")]
+    pub public_key: Option<String>,
     /// Pack this component instead of compiling the crate.
     #[arg(long, value_name = "FILE.wasm")]
     pub component: Option<PathBuf>,

@@ -12,7 +12,8 @@ use std::time::Duration;
 use clap::{Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub use author::{
-    Build, Inspect, NewCommand, NewLanguage, NewPlugin, NewRuleset, Pack, PluginCommand, Test,
+    Build, IndexCommand, Inspect, Install, NewCommand, NewLanguage, NewPlugin, NewRuleset, Pack,
+    PluginCommand, Test, Update,
 };
 use boardloom_base::args::seconds;
 pub use boardloom_base::args::{CatalogArgs, OverrideArgs};
@@ -209,7 +210,7 @@ pub enum CliCommand {
         \x20 boardloom new ruleset big --from FAMILY/NAME\n\
         \x20 boardloom new language fr")]
     New(NewCommand),
-    /// Build, test and inspect plugins.
+    /// Build, test, pack and install plugins.
     #[command(subcommand)]
     #[command(after_help = "Examples:\n\
         \x20 boardloom plugin build\n\

@@ -34,8 +34,10 @@ pub fn refusal_text(ui: &mut Ui, refusal: &Refusal) {
             refusal_text(ui, refusal);
             wrapped(ui, after);
         }
-        Refusal::NoPlugin { refusal, .. } => refusal_text(ui, refusal),
-        Refusal::PluginError(_) | Refusal::Other(_) => {
+        Refusal::NoPlugin { refusal, .. } | Refusal::GameOffered { refusal, .. } => {
+            refusal_text(ui, refusal);
+        }
+        Refusal::PluginError(_) | Refusal::LacksPlugin(_) | Refusal::Other(_) => {
             let text = sentence(&refusal.to_string());
             ui.add(egui::Label::new(text).wrap().selectable(true));
         }

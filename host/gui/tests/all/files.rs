@@ -1,8 +1,10 @@
 //! Files: opened, saved elsewhere, dropped, exported.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use crate::common::TestApp;
+use crate::common::demo::Demo;
 use boardloom_gui::Options;
 use boardloom_match::Record;
 use egui::{Event, Key, Modifiers, Vec2};
@@ -250,11 +252,34 @@ fn a_dropped_file_is_opened() {
     app.wait_for_text("My leap");
     app.key(NONE, Key::Escape);
     // A plugin opens its rulesets, or reports that there are none.
-    drop_on(&mut app, folders.path("leap.wasm"));
-    app.until(|probe| probe.screen != "game" && !probe.loading);
-    assert!(["library", "new-game"].contains(&&*app.probe().screen));
+    for plugin in ["leap.wasm", "leap.loomgame"] {
+        drop_on(&mut app, folders.path(plugin));
+        app.until(|probe| probe.screen != "game" && !probe.loading);
+        assert!(["library", "new-game"].contains(&&*app.probe().screen));
+    }
     drop_on(&mut app, folders.path("other.wasm"));
     app.wait_for_text("no ruleset for it was found");
+}
+
+/// Would break if a game were installed for a record without the player's consent.
+#[test]
+fn a_dropped_record_asks_for_the_game_that_it_lacks() {
+    let folders = Folders::new();
+    let path = folders.record("mine.loom");
+    let (services, shelf) = Demo::without_plugin();
+    let mut app = TestApp::with_services(services, Options::default(), SIZE);
+    app.until(|probe| !probe.loading);
+    let question = "This game needs ann/leap";
+    for answer in ["Cancel", "Install"] {
+        drop_on(&mut app, path.clone());
+        app.wait_for_text(question);
+        let help = "ann/leap 0.2.0 is in https://example.org/games/";
+        assert!(app.harness.query_by_label_contains(help).is_some());
+        assert!(shelf.is_missing.load(Ordering::Acquire), "nothing is installed yet");
+        app.button(answer);
+    }
+    app.until(|probe| probe.screen == "game" && probe.ply == 2);
+    assert!(!shelf.is_missing.load(Ordering::Acquire));
 }
 
 #[test]

@@ -7,10 +7,10 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use boardloom_contract::PluginError;
 use boardloom_gui::{
-    AnnouncedRoom, AnnouncementError, FileWatch, Refusal, RoomSearch, RulesetEntry, Services, Wake,
-    name_families,
+    AnnouncedRoom, AnnouncementError, FileWatch, GameOffer, GamePlace, MissingPlugin, Refusal,
+    RoomSearch, RulesetEntry, Services, Wake, name_families,
 };
-use boardloom_match::{GameSource, PluginBuild};
+use boardloom_match::{GameSource, PluginBuild, Record};
 use boardloom_ruleset::{Library, LibrarySource, Overrides, PluginSchemas, Ruleset, sha256_hex};
 use boardloom_testing::leap;
 
@@ -167,7 +167,7 @@ pub struct Demo {
 #[derive(Debug, Clone, Default)]
 pub struct PluginShelf {
     pub file: Arc<Mutex<Option<Vec<u8>>>>,
-    is_missing: Arc<AtomicBool>,
+    pub is_missing: Arc<AtomicBool>,
 }
 
 struct Nearby(Vec<AnnouncedRoom>);
@@ -368,6 +368,28 @@ impl Services for Demo {
         self.source(ruleset.map_err(|report| Refusal::Diagnostics(Box::new(report)))?)
     }
 
+    fn open_copy(&self, record: &Record, settings: &Overrides) -> Result<GameSource, Refusal> {
+        match self.has_plugin("leap") {
+            true => self.open_text(&record.ruleset, &record.ruleset_toml, settings),
+            false => Err(Refusal::LacksPlugin(Box::new(MissingPlugin::of(record)))),
+        }
+    }
+
+    fn find_game(&self, missing: &MissingPlugin, _: &Path) -> Option<GameOffer> {
+        Some(GameOffer {
+            id: format!("ann/{}", missing.name),
+            version: "0.2.0".to_owned(),
+            hash: "1".repeat(64),
+            place: GamePlace::Index("https://example.org/games/".to_owned()),
+            missing: missing.clone(),
+        })
+    }
+
+    fn install_game(&self, _: &GameOffer) -> Result<(), Refusal> {
+        self.plugin.is_missing.store(false, Ordering::Release);
+        Ok(())
+    }
+
     fn has_plugin(&self, _: &str) -> bool {
         !self.plugin.is_missing.load(Ordering::Acquire)
     }
@@ -384,7 +406,7 @@ impl Services for Demo {
     }
 
     fn add_file(&self, file: &Path) -> Result<Option<String>, Refusal> {
-        match file.extension().is_some_and(|it| it == "wasm") {
+        match file.extension().is_some_and(|it| it == "wasm" || it == "loomgame") {
             true => Ok(file.file_stem().map(|stem| stem.to_string_lossy().into_owned())),
             false => Ok(None),
         }

@@ -44,9 +44,9 @@ impl TerminalApp {
                 }
                 AppEvent::Mail(dialog) => self.show_mail(dialog),
                 AppEvent::PluginMissing(offer) => {
-                    let (question, help) = (offer.question(), offer.help());
+                    let (question, help, yes) = (offer.question(), offer.help(), offer.yes());
                     let take = Action::Online(OnlineAction::TakePlugin(offer));
-                    self.confirm(&question, &help, texts::online::take_plugin(), take);
+                    self.confirm(&question, &help, yes, take);
                 }
                 AppEvent::Refused(refusal) => {
                     let text = refusal.to_string().lines().map(str::to_owned).collect();

@@ -1,34 +1,75 @@
-//! The plugin of a room's game that is not here: it is taken from the room if the player agrees.
+//! The plugin of a game that is not here: it is taken from the game's room, or installed from its
+//! file or an index, if the player agrees.
+
+use std::path::PathBuf;
 
 use boardloom_online::Invitation;
 
 use super::online::{OnlineGame, online_game};
 use super::{AppEvent, Controller};
+use crate::game_offer::GameOffer;
 use crate::load_request::LoadRequest;
 use crate::loader::StartView;
 use crate::notice::Notice;
 use crate::services::Refusal;
-use crate::texts::online as t;
+use crate::texts::{game, online as t, safe};
 
-/// A plugin that a room has, and how to join that room again.
+/// A plugin that can be had.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PluginOffer {
-    /// The plugin's name.
-    pub plugin: String,
-    /// The SHA-256 of its file: no other file is taken.
-    pub hash: String,
-    invitation: Invitation,
-    /// The player's.
-    name: String,
+pub struct PluginOffer(Source);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Source {
+    Room {
+        /// The plugin's name.
+        plugin: String,
+        /// The SHA-256 of its file: no other file is taken.
+        hash: String,
+        /// How to join the room again.
+        invitation: Invitation,
+        /// The player's.
+        name: String,
+    },
+    Game {
+        offer: GameOffer,
+        /// The record, to be opened then.
+        record: PathBuf,
+    },
 }
 
 impl PluginOffer {
+    pub(super) fn game(offer: GameOffer, record: PathBuf) -> PluginOffer {
+        PluginOffer(Source::Game { offer, record })
+    }
+
     pub fn question(&self) -> String {
-        t::plugin_missing(&self.plugin)
+        match &self.0 {
+            Source::Room { plugin, .. } => t::plugin_missing(plugin),
+            Source::Game { offer, .. } => safe::game_missing(&offer.id),
+        }
     }
 
     pub fn help(&self) -> String {
-        t::plugin_missing_help(&self.hash)
+        match &self.0 {
+            Source::Room { hash, .. } => t::plugin_missing_help(hash),
+            Source::Game { offer, .. } => offer.describe(),
+        }
+    }
+
+    /// The answer that takes it.
+    pub fn yes(&self) -> &'static str {
+        match &self.0 {
+            Source::Room { .. } => t::take_plugin(),
+            Source::Game { .. } => safe::install_game(),
+        }
+    }
+
+    /// The answer that does not.
+    pub fn no(&self) -> &'static str {
+        match &self.0 {
+            Source::Room { .. } => t::leave_room(),
+            Source::Game { .. } => game::cancel(),
+        }
     }
 }
 
@@ -39,7 +80,7 @@ impl<G: StartView> Controller<G> {
         match refusal {
             Refusal::NoPlugin { name: plugin, .. } if !hash.is_empty() && !online.is_host() => {
                 let (invitation, name) = (online.invitation().clone(), online.player_name());
-                let offer = PluginOffer { plugin, hash, invitation, name };
+                let offer = PluginOffer(Source::Room { plugin, hash, invitation, name });
                 self.events.push(AppEvent::PluginMissing(Box::new(offer)));
             }
             refusal => self.refuse(refusal),
@@ -47,7 +88,14 @@ impl<G: StartView> Controller<G> {
     }
 
     pub(super) fn take_plugin(&mut self, offer: PluginOffer) {
-        let PluginOffer { hash, invitation, name, .. } = offer;
+        let (hash, invitation, name) = match offer.0 {
+            Source::Room { hash, invitation, name, .. } => (hash, invitation, name),
+            Source::Game { offer, record } => {
+                self.open(LoadRequest::InstallGame { offer: Box::new(offer), record });
+                // There are more rulesets then.
+                return self.worker.ask(LoadRequest::List, true);
+            }
+        };
         self.close_game();
         self.opening = true;
         let client = self.start_client(invitation.clone(), name);
