@@ -6,7 +6,7 @@ use egui::{Rect, Vec2, pos2, vec2};
 const ROOMY: Vec2 = vec2(860.0, 580.0);
 /// From this width on, rules or analysis stand at the left of the board.
 const WIDE: f32 = 1760.0;
-const COLUMN: f32 = 360.0;
+const COLUMN: f32 = 300.0;
 /// The widest panel, in windows narrower and wider than [`BROAD`].
 const PANEL: [f32; 2] = [360.0, 420.0];
 const BROAD: f32 = 1600.0;
