@@ -244,9 +244,14 @@ fn names_of_corners_are_read_on_what_lies_below_them() {
         let svg = svg(&text);
         let color = |element: &str| attribute(element, "fill").parse::<Color>().expect("a colour");
         let mut count = 0;
-        for (at, _) in svg.match_indices("<text ") {
+        for (at, _) in svg.match_indices("<g ") {
             let name = svg[at..].split('<').nth(1).expect("an element");
-            let (x, y, wide) = (number(name, "x"), number(name, "y"), number(name, "font-size"));
+            let moved = attribute(name, "transform").split(['(', ' ', ')']);
+            let moved: Vec<f64> = moved.filter_map(|it| it.parse().ok()).collect();
+            let [x, y, size, _] = moved[..] else { panic!("{name}") };
+            // The middle of the line above its base.
+            let wide = 1000.0 * size;
+            let y = y - 0.36 * wide;
             // Both ends of the name.
             for side in [-0.25, 0.25] {
                 let place = (x + side * wide, y);

@@ -270,9 +270,9 @@ fn tile(
     }
     let lit = response.hovered() || ui.rect_contains_pointer(rect);
     card_frame(ui, rect, &response);
-    let side = (width - 2.0 * GAP).min(most);
-    let center = egui::pos2(rect.center().x, rect.min.y + 12.0 + side / 2.0);
-    let picture = Rect::from_center_size(center, Vec2::splat(side));
+    let center = egui::pos2(rect.center().x, rect.min.y + 12.0 + most / 2.0);
+    // Wide boards are drawn as large as square ones.
+    let picture = Rect::from_center_size(center, vec2(width - 2.0 * GAP, most));
     fade_in(ui, picture, scene(shown, &main.id), (&main.id, shown.preferences.theme));
     let text = Rect::from_min_max(
         egui::pos2(rect.min.x + 12.0, rect.min.y + 12.0 + most + 8.0),
@@ -462,7 +462,7 @@ fn card(ui: &mut Ui, size: Vec2, listed: &RulesetEntry, shown: &Controller<Thumb
     card_frame(ui, rect, &response);
     let drawn = shown.thumbnails.get(&listed.id);
     let center = egui::pos2(rect.center().x, rect.top() + 80.0);
-    let picture = Rect::from_center_size(center, Vec2::splat(140.0));
+    let picture = Rect::from_center_size(center, vec2(size.x - 2.0 * GAP, 140.0));
     match drawn {
         Some(drawn) => drawn.paint(ui.painter(), picture, shown.preferences.theme),
         None if listed.has_errors => {

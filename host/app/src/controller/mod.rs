@@ -458,8 +458,10 @@ impl<G: StartView> Controller<G> {
         };
         let scenes: Vec<_> = sound.iter().filter_map(scene).collect();
         let starts: Vec<_> = sound.iter().filter_map(start).collect();
-        // The one at the top, and the last games.
-        let games = self.unfinished.iter().chain(&self.recent).take(games::RECENT + 1);
+        // The one at the top, and the last games, finished or not.
+        let mut games: Vec<_> = self.unfinished.iter().skip(1).chain(&self.recent).collect();
+        games.sort_by_key(|game| std::cmp::Reverse(game.written));
+        let games = self.unfinished.first().into_iter().chain(games).take(games::RECENT + 1);
         let files = games.map(|game| game.file.clone()).collect();
         scenes.into_iter().for_each(|request| self.worker.ask(request, false));
         self.load_game_thumbnails(files);

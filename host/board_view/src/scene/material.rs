@@ -230,7 +230,8 @@ impl Picture<'_> {
             let mut run: Vec<ScreenPos> = Vec::new();
             for n in 0..=teeth as u32 + 1 {
                 let place = long * f64::from(n) / teeth;
-                let free = n <= teeth as u32 && !taken.iter().any(|it| (it.0..it.1).contains(&place));
+                let free =
+                    n <= teeth as u32 && !taken.iter().any(|it| (it.0..it.1).contains(&place));
                 if free {
                     let side = if n.is_multiple_of(2) { -0.5 } else { 0.5 };
                     let inward = wide / 2.0 + side * height;

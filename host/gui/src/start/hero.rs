@@ -11,7 +11,7 @@ use super::{GAP, StartSizes, WIDE, fade_in, paint_game, scene};
 use crate::components::{ActionButton, body_lines};
 use crate::icons;
 use crate::services::RulesetEntry;
-use crate::texts::{learn, start as t};
+use crate::texts::start as t;
 use crate::theme::{Palette, TextWeight, display, radius, size, stroke, title};
 use crate::thumbnail::Thumbnail;
 
@@ -175,7 +175,7 @@ fn lessons(
         fade_in(ui, into, drawn, ("lessons", shown.preferences.theme));
     };
     card(ui, rect, (&text, palette), picture, |ui| {
-        let button = ActionButton::secondary(learn::lessons()).icon(icons::LEARN);
+        let button = ActionButton::secondary(t::first_lesson()).icon(icons::LEARN);
         let course = || Action::StartCourse(CourseKind::Lessons, Some(listed.id.clone()));
         ui.add(button.enabled(!shown.opening)).clicked().then(course)
     })

@@ -108,8 +108,8 @@ fn a_game_is_shown_with_its_last_position_whichever_was_viewed() {
             app.until(|probe| probe.ply == 0);
         }
         app.leave_game();
-        let mut app = TestApp::new(Options::default(), Some(folder.path().to_owned()), WIDE);
-        app.until(|probe| probe.rulesets > 0);
+        drop(app);
+        let mut app = open(folder.path());
         app.wait("its position", |app| shown_position(app).is_some());
         shown_position(&mut app)
     };
