@@ -24,6 +24,8 @@ const FINEST_SHADOW: f32 = 8.0;
 const NEARLY: f64 = 0.01;
 /// The depth of a divided cell's shadows at most, in widths of an edge.
 const DEEPEST: f32 = 4.0;
+/// Narrower frames, in pixels, have no carving.
+const FINEST_CARVING: f64 = 8.0;
 /// The height and the length of a tooth of a zigzag, in widths of the frame.
 const TEETH: (f64, f64) = (0.26, 0.26);
 /// The room around a caption, and half of a letter, in widths of the frame.
@@ -200,6 +202,10 @@ impl Picture<'_> {
     /// Carves a zigzag into the middle of the frame, where it holds no caption.
     fn zigzag(&self, outline: &[Pos], shapes: &mut Vec<Shape>) {
         let wide = frame_around(self.board, self.style).wide;
+        // In a small picture, it would be a rough edge.
+        if wide * self.camera.scale < FINEST_CARVING {
+            return;
+        }
         let colors = &self.style.colors;
         let pen = Pen { color: colors.incised, width: self.line_width(line::ZIGZAG) };
         let light = colors.frame.unwrap_or(colors.incised).mixed(colors.coordinates, tint::CARVED);

@@ -279,6 +279,14 @@ impl GameLayout {
         GameLayout { board: whole.shrink(2.0), panel: None, column: None, ..layout }
     }
 
+    /// The room of a banner above the board: below a card, as wide as that.
+    pub fn banner(&self) -> Rect {
+        match self.own.top() >= self.board.bottom() && self.panel.is_some() {
+            true => Rect::from_x_y_ranges(self.own.x_range(), self.board.y_range()),
+            false => self.board,
+        }
+    }
+
     /// Whether the menus are folded into one.
     pub fn is_folded(&self) -> bool {
         self.sheet.is_some()

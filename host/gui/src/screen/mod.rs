@@ -197,7 +197,7 @@ pub fn show(
     }
     let board = above_board(
         ui,
-        layout.board,
+        (layout.board, layout.banner()),
         (session, banner, *board_only),
         (online.as_ref(), mail.as_ref()),
         view,
@@ -269,14 +269,14 @@ fn shape(session: &GameSession) -> f32 {
 /// Shows errors of an edit or warnings, and returns the room that is left for the board.
 fn above_board(
     ui: &mut Ui,
-    mut board: Rect,
+    (mut board, room): (Rect, Rect),
     (session, banner, board_only): (&GameSession, &mut Option<Banner>, bool),
     (online, mail): (Option<&OnlineGame>, Option<&MailView>),
     view: &mut GameView,
     actions: &mut Vec<GameAction>,
 ) -> Rect {
     let palette = Palette::in_use(ui.ctx());
-    let mut inside = within(ui, board);
+    let mut inside = within(ui, room);
     if let Some(shown) = banner {
         shown.folded ^= banner::show(&mut inside, shown, palette);
     } else if let Some(online) = online.filter(|online| banner::is_due(online)) {

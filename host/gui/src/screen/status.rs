@@ -169,17 +169,22 @@ pub(super) fn move_field(
     }
     let (pivot, at, room) = match bar {
         Some(bar) => {
-            let at = egui::pos2(board.center().x, bar.top() + FIELD_MARGIN);
+            let at = egui::pos2(bar.center().x, bar.top() + FIELD_MARGIN);
             (Align2::CENTER_TOP, at, bar.width())
         }
-        None => (Align2::CENTER_BOTTOM, foot(board), board.width()),
+        None => (Align2::CENTER_BOTTOM, foot(board), board.width() - 24.0),
     };
     let area = Area::new(egui::Id::unique("move-field")).order(Order::Middle);
     area.pivot(pivot).fixed_pos(at).show(ctx, |ui| {
         let margin = egui::Margin::symmetric(space::SMALL, FIELD_MARGIN as i8);
         toast_frame(ctx).inner_margin(margin).show(ui, |ui| {
-            ui.set_max_width((room.min(board.width()) - 32.0).max(160.0));
+            let most = (room - 2.0 * f32::from(space::SMALL) - FIELD_INSET).max(160.0);
+            ui.set_max_width(most);
             ui.horizontal(|ui| {
+                if bar.is_some() {
+                    // Nothing of the bar is seen beside it.
+                    ui.set_min_width(most);
+                }
                 ui.set_min_height(size::ROW);
                 typed(ui, view, actions);
             });
@@ -189,6 +194,8 @@ pub(super) fn move_field(
 
 /// Around the field of a typed move, in the bar.
 const FIELD_MARGIN: f32 = 2.0;
+/// At both ends of it, with its lines.
+const FIELD_INSET: f32 = 10.0;
 
 fn typed(ui: &mut Ui, view: &mut GameView, actions: &mut Vec<GameAction>) {
     let Some(move_field) = &mut view.move_field else { return };

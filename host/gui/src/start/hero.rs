@@ -207,8 +207,15 @@ fn card(
     };
     label(&mut inside, RichText::new(text.over).small().medium().color(palette.weak));
     let large = rect.width() >= WIDE / 2.0;
-    let name = &text.name;
-    label(&mut inside, if large { display(name) } else { title(name) });
+    // A long name takes two smaller lines.
+    let name = |text: RichText| egui::Label::new(text).selectable(false);
+    let whole = egui::WidgetText::from(display(&text.name));
+    let wrap = Some(egui::TextWrapMode::Extend);
+    let whole = whole.into_galley(&inside, wrap, f32::INFINITY, egui::TextStyle::Body);
+    match large && whole.size().x <= inside.available_width() {
+        true => inside.add(name(display(&text.name)).truncate()),
+        false => inside.add(name(title(&text.name)).wrap()),
+    };
     body_lines(&mut inside, &text.about, text.about_rows, palette.weak);
     if !text.state.is_empty() {
         label(&mut inside, RichText::new(&text.state).color(palette.weak));
