@@ -140,7 +140,11 @@ pub(crate) fn board_frame(board: &BoardGeometry, bands: &[Pos]) -> BoardFrame {
     });
     let wide = match board.caption_scale {
         Some(_) => rim.max(shape::CAPTION_FRAME * most),
-        None => texts.fold(rim, f64::max),
+        // As wide as beside other boards.
+        None if !board.labels().is_empty() && whole.is_some() => {
+            texts.fold(rim, f64::max).max(shape::CAPTION_FRAME * most)
+        }
+        None => rim,
     };
     // Captions stand beyond bands as far as beyond cells.
     let inner = around_all(&around, bands);

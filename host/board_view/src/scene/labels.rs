@@ -124,7 +124,8 @@ impl Picture<'_> {
         let known = middle || self.board.places().len() <= MEASURED;
         let frame = known.then(|| frame_around(self.board, self.style));
         let wide = frame.as_ref().map_or(f64::INFINITY, |it| it.wide * self.camera.scale) as f32;
-        let size = if close { wide * IN_FRAME } else { self.unit() * CAPTION };
+        let size =
+            if close { wide * IN_FRAME } else { (self.unit() * CAPTION).min(wide * IN_FRAME) };
         let least = LEAST_CAPTION.min(wide * WHOLE).max(TINY_CAPTION);
         // Two digits have room in the frame.
         let letters = self.board.labels().iter().map(|it| it.text.chars().count()).max();
