@@ -374,6 +374,6 @@ fn options_and_players_are_shown_in_german() {
     assert_eq!(names, ["Grün", "Gelb", "Lila", "Blau"]);
     assert_eq!(german.ai.level_name(1), "Anfänger");
     let labels: Vec<&str> = german.options.iter().map(|option| &*option.label).collect();
-    assert_eq!(labels, ["Spieler", "Zufällige Mauerpaare"]);
+    assert_eq!(labels, ["Spieler", "Zufällige Mauern"]);
     assert_eq!(german.value("setup.seats"), Some(Json::from(2)));
 }

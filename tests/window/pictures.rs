@@ -116,12 +116,18 @@ fn read(path: &PathBuf) -> Pixels {
 /// The longest time from a frame's probe until the frame is on the screen.
 const MAX_FRAME_DELAY: Duration = Duration::from_secs(20);
 
+/// The longest time that the last move is animated, on a busy machine.
+const MAX_ANIMATION: Duration = Duration::from_secs(5);
+
 /// Compares the window's picture with the stored one, and that of one move before too: it must
 /// differ.
 fn compare(name: &str, before: &Pixels, mut shown: impl FnMut() -> Pixels) {
     let path = path(name);
     let mut now = shown();
     if std::env::var_os("UPDATE_EXPECT").is_some() {
+        // The move is seen to its end first.
+        std::thread::sleep(MAX_ANIMATION);
+        now = shown();
         write(&now, &path);
     }
     let stored = read(&path);

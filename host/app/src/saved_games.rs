@@ -70,15 +70,15 @@ pub fn open_example(services: &dyn Services, id: &str, at: usize) -> Result<Matc
     Ok(game)
 }
 
-/// Opens a position from the middle of a game: of an example game, else of a puzzle.
+/// Opens a position from late in a game: of an example game, else of a puzzle.
 pub fn open_scene(services: &dyn Services, id: &str) -> Option<Match> {
     let source = services.open(id, &Overrides::new()).ok()?;
     let ruleset = Arc::clone(&source.ruleset);
     if let Some(example) = ruleset.examples.iter().find(|it| it.options.is_empty()) {
         let (mut game, _) = Match::of_example(source, example, "").ok()?;
         let line = game.tree().main_line();
-        let middle = *line.get(line.len() * 2 / 3)?;
-        game.go_to(middle).ok()?;
+        let late = *line.get(line.len() * 4 / 5)?;
+        game.go_to(late).ok()?;
         return Some(game);
     }
     let puzzle = ruleset.puzzles.get(ruleset.puzzles.len() / 2)?;

@@ -3,7 +3,9 @@
 
 pub mod animation;
 mod caption;
+mod fonts;
 mod image_settings;
+mod letters;
 mod png;
 mod raster;
 mod svg;

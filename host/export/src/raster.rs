@@ -9,6 +9,8 @@ use tiny_skia::{
 };
 
 use super::ExportError;
+use super::fonts;
+use super::letters::BASELINE;
 use boardloom_board_view::scene::{Color, Pen, ScreenPos, Shape};
 
 /// The largest side of a picture, in pixels.
@@ -92,15 +94,12 @@ fn skia(color: Color) -> tiny_skia::Color {
     tiny_skia::Color::from_rgba8(color.r, color.g, color.b, color.a)
 }
 
-/// The window's fonts: texts, and signs that these lack.
 fn fonts() -> &'static [Font; 2] {
     static FONTS: OnceLock<[Font; 2]> = OnceLock::new();
     let read = |bytes: &[u8]| {
         Font::from_bytes(bytes, FontSettings::default()).expect("the font is part of the program")
     };
-    FONTS.get_or_init(|| {
-        [read(include_bytes!("../../gui/fonts/Sans-Regular.ttf")), read(dejavu::sans::regular())]
-    })
+    FONTS.get_or_init(|| fonts::bytes().map(read))
 }
 
 fn font(c: char) -> &'static Font {
@@ -120,8 +119,7 @@ fn write(pixels: &mut Pixmap, at: ScreenPos, text: &str, size: f32, color: Color
         return;
     }
     let mut x = at[0] - text_width(text, size) / 2.0;
-    // Capitals are about 0.73 of the font's size: their middle is the text's.
-    let base = at[1] + size * 0.36;
+    let base = at[1] + size * BASELINE;
     for c in text.chars() {
         let (metrics, coverage) = font(c).rasterize(c, size);
         let left = (x + metrics.xmin as f32).round() as i32;

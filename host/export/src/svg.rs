@@ -4,10 +4,16 @@ use std::fmt::Write;
 
 use boardloom_board_view::scene::{Color, Pen, Scene, ScreenPos, Shape};
 
-/// The window's fonts; the second has signs that the first lacks.
+use super::letters::{BASELINE, Letters, UNITS};
+
+/// The window's fonts, for drawings in a page; the second has signs that the first lacks.
 const FONT: &str = "IBM Plex Sans, DejaVu Sans, sans-serif";
 
+/// Returns a drawing as a file. Its texts are outlines, with their words as titles.
 pub fn svg(scene: &Scene) -> String {
+    let mut letters = Letters::default();
+    let mut shapes = String::new();
+    write_shapes(&mut shapes, scene.shapes(), Some(&mut letters));
     let [width, height] = scene.size.map(number);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -15,23 +21,28 @@ pub fn svg(scene: &Scene) -> String {
          fill=\"{}\"/>\n",
         scene.background
     );
-    write_shapes(&mut text, scene.shapes());
+    text.push_str(&letters.definitions());
+    text.push_str(&shapes);
     text.push_str("</svg>\n");
     text
 }
 
-/// Returns shapes as elements, to be put into an SVG.
+/// Returns shapes as elements, to be put into the SVG of a page. Its texts can be selected.
 pub fn svg_elements<'a>(shapes: impl IntoIterator<Item = &'a Shape>) -> String {
     let mut text = String::new();
-    write_shapes(&mut text, shapes);
+    write_shapes(&mut text, shapes, None);
     text
 }
 
-fn write_shapes<'a>(text: &mut String, shapes: impl IntoIterator<Item = &'a Shape>) {
+fn write_shapes<'a>(
+    text: &mut String,
+    shapes: impl IntoIterator<Item = &'a Shape>,
+    mut letters: Option<&mut Letters>,
+) {
     let mut shapes = shapes.into_iter().peekable();
     while let Some(shape) = shapes.next() {
         let Shape::Line { points, pen } = shape else {
-            element(text, shape);
+            element(text, shape, letters.as_deref_mut());
             continue;
         };
         // Lines in a row with one pen are one element: grain would be most of the file.
@@ -47,7 +58,11 @@ fn write_shapes<'a>(text: &mut String, shapes: impl IntoIterator<Item = &'a Shap
     }
 }
 
-fn element(text: &mut String, shape: &Shape) {
+fn element(text: &mut String, shape: &Shape, letters: Option<&mut Letters>) {
+    if let (Shape::Text { at, text: words, size, color }, Some(letters)) = (shape, letters) {
+        text.push_str(&outlined((*at, *size, *color), words, letters));
+        return;
+    }
     // Writing into a text never fails.
     let _ = match shape {
         Shape::Polygon { points, fill, pen } => {
@@ -74,6 +89,23 @@ fn element(text: &mut String, shape: &Shape) {
             escape(words)
         ),
     };
+}
+
+/// Returns a text as outlines around a point.
+fn outlined(
+    ([x, y], size, color): (ScreenPos, f32, Color),
+    words: &str,
+    letters: &mut Letters,
+) -> String {
+    let scale = size / UNITS;
+    format!(
+        "<g transform=\"translate({} {}) scale({scale:.5} -{scale:.5})\"{}><title>{}</title>{}</g>\n",
+        number(x),
+        number(y + size * BASELINE),
+        paint(Some(color), None),
+        escape(words),
+        letters.line(words)
+    )
 }
 
 fn paint(fill: Option<Color>, pen: Option<Pen>) -> String {

@@ -277,7 +277,7 @@ fn arrows_and_numbers_are_drawn_and_exported() {
     let mut game = seen.game;
     let plain = svg(&ImageSettings::of_view(0).scene(&mut game).unwrap());
     let numbered = ImageSettings { numbers: true, ..ImageSettings::of_view(0) };
-    assert!(svg(&numbered.scene(&mut game).unwrap()).contains(">2</text>"));
+    assert!(svg(&numbered.scene(&mut game).unwrap()).contains(">2</title>"));
     let here = game.here();
     assert!(game.toggle_arrow(here, Arrow { from: "a".to_owned(), to: "c".to_owned() }));
     let with_arrow = svg(&ImageSettings::of_view(0).scene(&mut game).unwrap());
@@ -333,7 +333,7 @@ fn pictures_are_exported() {
     let text = svg(&scene);
     assert!(text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"640\""));
     assert!(text.ends_with("</svg>\n"));
-    let labels = text.matches("</text>").count();
+    let labels = text.matches("</title>").count();
     assert_eq!(labels, 5);
     let odd = Shape::Text {
         at: [0.0, 0.0],
@@ -343,7 +343,7 @@ fn pictures_are_exported() {
     };
     let layers = vec![Layer { kind: LayerKind::Labels, revision: 0, shapes: vec![odd] }];
     let odd = svg(&Scene { layers, ..scene });
-    assert!(odd.contains(">&lt;a&amp;b&gt; </text>"), "{odd}");
+    assert!(odd.contains(">&lt;a&amp;b&gt; </title>"), "{odd}");
 }
 
 #[test]

@@ -24,6 +24,7 @@ use crate::thumbnail::Thumbnail;
 mod clock;
 mod options;
 mod refusal;
+mod rules;
 
 pub use refusal::refusal_text;
 
@@ -339,6 +340,7 @@ impl NewGame<'_> {
         for warning in ruleset.warnings.iter() {
             ui.label(RichText::new(&warning.what).small().color(palette.warning));
         }
+        rules::rules(ui, &look, palette);
         self.setup.preview = Some(Ok(look));
         changed
     }

@@ -1,20 +1,20 @@
 //! The start screen: the game to continue, the families, the games played last.
 
+mod hero;
+
 use boardloom_app::controller::Family;
 use boardloom_app::course::CourseKind;
 use boardloom_app::keys::Command;
 use boardloom_app::my_games::GameEntry;
-use boardloom_app::texts::capital;
 use boardloom_app::{Action, Controller};
 use egui::{Align, Layout, Rect, Response, RichText, Sense, Ui, Vec2, vec2};
 
-use crate::components::{ActionButton, body_lines, card_frame, chip, spinner};
+use crate::components::{ActionButton, card_frame, chip, spinner};
 use crate::icons;
 use crate::services::RulesetEntry;
+use crate::session::GameSession;
 use crate::texts::{keys as k, learn, my_games, start as t};
-use crate::theme::{
-    Palette, TextWeight, display, font, heading, radius, size, space, stroke, title,
-};
+use crate::theme::{Palette, display, font, heading, motion, radius, size, space, stroke};
 use crate::thumbnail::{Thumbnail, paint_session};
 
 /// The least width for four tiles in a row.
@@ -23,31 +23,31 @@ const GAP: f32 = 16.0;
 /// The height of a tile besides its picture.
 const TILE: f32 = 96.0;
 const RECENT: f32 = 112.0;
-/// The most rows of a summary beside the first picture.
-const ABOUT_ROWS: usize = 2;
-/// The most games in the row of the last ones.
+/// The most games in a row of the last ones.
 const MOST: usize = 4;
+/// The widest column.
+const COLUMN: f32 = 1040.0;
 
-/// Sizes that grow with the window.
+/// Sizes that grow with the height of the window.
 #[derive(Debug, Clone, Copy)]
 struct StartSizes {
-    /// The widest column.
-    column: f32,
     /// The picture of a tile.
     picture: f32,
-    /// The height of the first card.
+    /// The height of the first cards.
     hero: f32,
+    /// The most rows of the last games.
+    rows: usize,
 }
 
 impl StartSizes {
-    const USUAL: StartSizes = StartSizes { column: 1040.0, picture: 148.0, hero: 216.0 };
-    const LARGE: StartSizes = StartSizes { column: 1360.0, picture: 224.0, hero: 296.0 };
-    /// The least window for the large ones.
-    const LEAST: Vec2 = vec2(1600.0, 940.0);
+    const USUAL: StartSizes = StartSizes { picture: 148.0, hero: 216.0, rows: 1 };
+    const LARGE: StartSizes = StartSizes { picture: 216.0, hero: 248.0, rows: 2 };
+    /// The least height for the large ones.
+    const LEAST: f32 = 1000.0;
 
     fn of(ui: &Ui) -> Self {
         let window = ui.ctx().content_rect().size();
-        let large = window.x >= Self::LEAST.x && window.y >= Self::LEAST.y;
+        let large = window.y >= Self::LEAST && window.x >= COLUMN;
         if large { Self::LARGE } else { Self::USUAL }
     }
 }
@@ -59,7 +59,7 @@ pub fn start(ui: &mut Ui, shown: &Controller<Thumbnail>) -> Option<Action> {
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let margin = if ui.available_width() < 0.8 * WIDE { GAP } else { 1.5 * GAP };
-            let width = (ui.available_width() - 2.0 * margin).min(StartSizes::of(ui).column);
+            let width = (ui.available_width() - 2.0 * margin).min(COLUMN);
             let left = (ui.available_width() - width) / 2.0;
             ui.add_space(margin);
             ui.horizontal_top(|ui| {
@@ -90,7 +90,7 @@ fn column(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Optio
     if rulesets.is_empty() {
         ui.label(t::no_rulesets());
     }
-    action = hero(ui, shown, palette).or(action);
+    action = hero::heroes(ui, shown, palette).or(action);
     ui.add_space(f32::from(space::MEDIUM));
     let library = (t::library(), Action::Command(Command::Library));
     action = section(ui, t::games(), library, shown).or(action);
@@ -104,8 +104,13 @@ fn column(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Optio
 /// The name, the search and the tools.
 fn header(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<Action> {
     let mut action = None;
-    ui.horizontal(|ui| {
-        ui.set_min_height(size::BUTTON);
+    let row = vec2(ui.available_width(), size::BUTTON);
+    let (mut rect, _) = ui.allocate_exact_size(row, Sense::hover());
+    // The last icon ends where the cards do.
+    rect.max.x += f32::from(space::SMALL);
+    let left = Layout::left_to_right(Align::Center);
+    let mut row = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(left).id_salt("head"));
+    row.scope(|ui| {
         ui.label(display(shown.services.title()));
         if shown.services.is_safe() {
             crate::safe_mode::badge(ui, palette);
@@ -189,100 +194,40 @@ fn section(
     clicked.then_some(action)
 }
 
-/// The game to continue, as it stands; else the game that was played last.
-fn hero(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Option<Action> {
-    let wide = ui.available_width() >= WIDE / 2.0;
-    let hero = StartSizes::of(ui).hero;
-    let height = if wide { hero } else { hero * 0.72 };
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-    let line = egui::Stroke::new(stroke::LINE, palette.line);
-    ui.painter().rect(rect, radius::CARD, palette.panel, line, egui::StrokeKind::Inside);
-    let picture = Rect::from_min_size(rect.min, Vec2::splat(height)).shrink(GAP);
-    let unfinished = shown.unfinished();
-    let game = unfinished.first();
-    let last = shown.last_ruleset();
-    let listed = shown.rulesets.iter().flatten().find(|it| Some(&it.id) == last.as_ref());
-    match game {
-        Some(game) => paint_game(ui, picture, game, shown),
-        // A position of a game would look like one to continue.
-        None => match listed.and_then(|listed| shown.thumbnails.get(&listed.id)) {
-            Some(drawn) => drawn.paint(ui.painter(), picture, shown.preferences.theme),
-            None => no_picture(ui, picture, palette),
-        },
-    }
-    let text = Rect::from_min_max(
-        egui::pos2(picture.right() + 1.5 * GAP, rect.top() + GAP),
-        rect.max - Vec2::splat(GAP),
-    );
-    let layout = Layout::top_down(Align::Min);
-    let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(text).layout(layout));
-    inside.shrink_clip_rect(rect);
-    let label = |ui: &mut Ui, text: RichText| {
-        ui.add(egui::Label::new(text).truncate().selectable(false));
-    };
-    let over = |text: &str| RichText::new(text).small().medium().color(palette.weak);
-    let weak = |text: String| RichText::new(text).color(palette.weak);
-    let (name, about, overline) = match (game, listed) {
-        (Some(game), _) => (game.label().to_owned(), game.opponents(), t::unfinished_game()),
-        (None, Some(listed)) => (listed.name.clone(), listed.summary.clone(), t::play_now()),
-        (None, None) => (t::new_game().to_owned(), t::summary().to_owned(), ""),
-    };
-    label(&mut inside, over(overline));
-    label(&mut inside, if wide { display(name) } else { title(name) });
-    let rows = if game.is_some() { 1 } else { ABOUT_ROWS };
-    body_lines(&mut inside, &about, rows, palette.weak);
-    if let Some(game) = game {
-        label(&mut inside, weak(capital(&game.state())));
-    }
-    let buttons = inside.with_layout(Layout::bottom_up(Align::Min), |ui| {
-        let row = vec2(ui.available_width(), size::BUTTON);
-        let row = ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
-            hero_buttons(ui, game, listed, shown)
-        });
-        row.inner
-    });
-    buttons.inner
-}
-
-fn hero_buttons(
-    ui: &mut Ui,
-    game: Option<&GameEntry>,
-    listed: Option<&RulesetEntry>,
-    shown: &Controller<Thumbnail>,
-) -> Option<Action> {
-    let mut action = None;
-    let mut button = |ui: &mut Ui, button: ActionButton<'_>, what: Action| {
-        if ui.add(button.enabled(!shown.opening)).clicked() {
-            action = Some(what);
-        }
-    };
-    if let Some(game) = game {
-        let go_on = ActionButton::primary(t::go_on()).icon(icons::PLAY);
-        button(ui, go_on, Action::OpenGame(game.file.clone()));
-        button(ui, ActionButton::secondary(t::new_game()), Action::NewGame(None));
-    } else {
-        if let Some(listed) = listed {
-            let play = ActionButton::primary(t::play()).icon(icons::PLAY);
-            button(ui, play, Action::PlayAgain(listed.id.clone()));
-        }
-        button(ui, ActionButton::secondary(t::new_game()), Action::NewGame(None));
-    }
-    action
-}
-
 /// Draws a game's position: of the game on the board as it is, else as its file was read.
 fn paint_game(ui: &Ui, into: Rect, game: &GameEntry, shown: &Controller<Thumbnail>) {
     let theme = shown.preferences.theme;
-    let own = shown.session.as_ref().filter(|_| shown.is_on_board(&game.file));
+    // The last position, whichever is viewed on the board.
+    let at_end = |session: &&GameSession| {
+        session.game.tree().main_line().last() == Some(&session.game.here())
+    };
+    let own = shown.session.as_ref().filter(|_| shown.is_on_board(&game.file)).filter(at_end);
     if let Some(session) = own
         && paint_session(session, &shown.preferences, ui.painter(), into, false)
     {
         return;
     }
-    let drawn = shown.game_thumbnails.get(&game.file).and_then(|(_, board)| board.as_ref());
-    if let Some(drawn) = drawn.or_else(|| shown.thumbnails.get(&game.ruleset)) {
-        drawn.paint(ui.painter(), into, theme);
-    }
+    // The start stands only for a game that cannot be read: it would be seen first otherwise.
+    let drawn = match shown.game_thumbnails.get(&game.file) {
+        Some((_, board)) => board.as_ref().or_else(|| shown.thumbnails.get(&game.ruleset)),
+        None => None,
+    };
+    fade_in(ui, into, drawn, (&game.file, theme));
+}
+
+/// Draws a picture once it is there, in its place until then.
+fn fade_in(
+    ui: &Ui,
+    into: Rect,
+    drawn: Option<&Thumbnail>,
+    (salt, theme): (&str, crate::preferences::ThemeChoice),
+) {
+    let id = ui.scope_id().with((salt, "picture"));
+    let part = ui.ctx().animate_bool_with_time(id, drawn.is_some(), motion::FADE);
+    let Some(drawn) = drawn else { return no_picture(ui, into, Palette::of(theme)) };
+    let mut painter = ui.painter().clone();
+    painter.multiply_opacity(part);
+    drawn.paint(&painter, into, theme);
 }
 
 /// The place of a picture that is still loading.
@@ -290,9 +235,9 @@ fn no_picture(ui: &Ui, rect: Rect, palette: Palette) {
     ui.painter().rect_filled(rect.shrink(space::SMALL.into()), radius::CARD, palette.raised);
 }
 
-/// A position of a ruleset's game, or its start.
+/// A position of a ruleset's game, or its start if it has none; `None` until that is known.
 fn scene<'a>(shown: &'a Controller<Thumbnail>, id: &str) -> Option<&'a Thumbnail> {
-    shown.scenes.get(id).or_else(|| shown.thumbnails.get(id))
+    shown.scenes.get(id)?.as_ref().or_else(|| shown.thumbnails.get(id))
 }
 
 /// The main ruleset of each family, four in a row where there is room.
@@ -325,13 +270,10 @@ fn tile(
     }
     let lit = response.hovered() || ui.rect_contains_pointer(rect);
     card_frame(ui, rect, &response);
-    let side = (width - 2.0 * GAP).min(most);
-    let center = egui::pos2(rect.center().x, rect.min.y + 12.0 + side / 2.0);
-    let picture = Rect::from_center_size(center, Vec2::splat(side));
-    match scene(shown, &main.id) {
-        Some(drawn) => drawn.paint(ui.painter(), picture, shown.preferences.theme),
-        None => no_picture(ui, picture, Palette::of(shown.preferences.theme)),
-    }
+    let center = egui::pos2(rect.center().x, rect.min.y + 12.0 + most / 2.0);
+    // Wide boards are drawn as large as square ones.
+    let picture = Rect::from_center_size(center, vec2(width - 2.0 * GAP, most));
+    fade_in(ui, picture, scene(shown, &main.id), (&main.id, shown.preferences.theme));
     let text = Rect::from_min_max(
         egui::pos2(rect.min.x + 12.0, rect.min.y + 12.0 + most + 8.0),
         rect.max - Vec2::splat(10.0),
@@ -414,7 +356,7 @@ fn recent(ui: &mut Ui, shown: &Controller<Thumbnail>, palette: Palette) -> Optio
     let played = shown.recent.iter().filter(|game| game.moves > 0);
     let mut games: Vec<&GameEntry> = unfinished.iter().skip(1).chain(played).collect();
     games.sort_by_key(|game| std::cmp::Reverse(game.written));
-    games.truncate(MOST);
+    games.truncate(MOST * StartSizes::of(ui).rows);
     if games.is_empty() {
         ui.label(RichText::new(t::no_games()).color(palette.weak));
         return None;
@@ -520,7 +462,7 @@ fn card(ui: &mut Ui, size: Vec2, listed: &RulesetEntry, shown: &Controller<Thumb
     card_frame(ui, rect, &response);
     let drawn = shown.thumbnails.get(&listed.id);
     let center = egui::pos2(rect.center().x, rect.top() + 80.0);
-    let picture = Rect::from_center_size(center, Vec2::splat(140.0));
+    let picture = Rect::from_center_size(center, vec2(size.x - 2.0 * GAP, 140.0));
     match drawn {
         Some(drawn) => drawn.paint(ui.painter(), picture, shown.preferences.theme),
         None if listed.has_errors => {

@@ -38,11 +38,13 @@ pub const OWNER_STEP: f64 = 0.22;
 pub const OWNER_GAP: f32 = 0.05;
 /// From one line across a hole to the next, in widths of the lines.
 pub const HATCH_GAP: f32 = 5.0;
-/// Pieces on the corners of cells, in radii of their place.
+/// Pieces on the corners of cells, in radii of their place, and at most, in parts of the board:
+/// the frame has room for them.
 pub const CORNER: f64 = 0.6;
+pub const LARGEST_CORNER: f64 = 0.045;
 /// A frame without captions, and the most that one with captions takes, in parts of the board.
-pub const PLAIN_FRAME: f64 = 0.03;
-pub const CAPTION_FRAME: f64 = 0.043;
+pub const PLAIN_FRAME: f64 = 0.0284;
+pub const CAPTION_FRAME: f64 = 0.0284;
 /// A free vertex, in radii of its place.
 pub const VERTEX_DOT: f32 = 0.16;
 /// Its largest radius, in pixels of a board of 600.

@@ -157,7 +157,7 @@ pub struct Controller<G> {
     /// The start boards of rulesets.
     pub thumbnails: HashMap<String, G>,
     /// Positions from the middle of a game of the families' main rulesets, by id.
-    pub scenes: HashMap<String, G>,
+    pub scenes: HashMap<String, Option<G>>,
     /// Positions by file, with the time of the file; `None` if they cannot be drawn.
     pub game_thumbnails: HashMap<String, (u64, Option<G>)>,
     /// The saved games of the start screen, newest first.
@@ -433,10 +433,6 @@ impl<G: StartView> Controller<G> {
             matches!(job, LoadRequest::Preview { .. } | LoadRequest::DrawScene(_))
         };
         self.worker.forget(pictures);
-        // The one at the top, and the last games.
-        let games = self.unfinished.iter().chain(&self.recent).take(games::RECENT + 1);
-        let files = games.map(|game| game.file.clone()).collect();
-        self.load_game_thumbnails(files);
         // The tiles of the families get theirs first.
         let mains: Vec<&str> = self.families().map(|family| &*family.main.id).collect();
         let sound = self
@@ -444,20 +440,33 @@ impl<G: StartView> Controller<G> {
             .iter()
             .flatten()
             .filter(|listed| !listed.has_errors && !self.left_out.contains(&listed.id));
-        let (first, then): (Vec<_>, Vec<_>) =
-            sound.partition(|listed| mains.contains(&&*listed.id));
-        let start = |listed: &RulesetEntry| {
+        let last = self.last_ruleset();
+        let rank = |listed: &&RulesetEntry| match mains.contains(&&*listed.id) {
+            _ if Some(&listed.id) == last.as_ref() => 0,
+            true => 1,
+            false => 2,
+        };
+        let mut sound: Vec<_> = sound.collect();
+        sound.sort_by_key(rank);
+        let scene = |listed: &&RulesetEntry| {
+            let known = self.scenes.contains_key(&listed.id) && !stale;
+            let wanted = mains.contains(&&*listed.id) && !known;
+            wanted.then(|| LoadRequest::DrawScene(listed.id.clone()))
+        };
+        let start = |listed: &&RulesetEntry| {
             let known = self.thumbnails.contains_key(&listed.id) && !stale;
             (!known).then(|| LoadRequest::preview(listed.id.clone(), Overrides::new(), 0))
         };
-        let scene = |listed: &RulesetEntry| {
-            let known = self.scenes.contains_key(&listed.id) && !stale;
-            (!known).then(|| LoadRequest::DrawScene(listed.id.clone()))
-        };
-        let tiles = first.iter().filter_map(|it| start(it));
-        let tiles = tiles.chain(first.iter().filter_map(|it| scene(it)));
-        let requests: Vec<_> = tiles.chain(then.iter().filter_map(|it| start(it))).collect();
-        requests.into_iter().for_each(|request| self.worker.ask(request, false));
+        let scenes: Vec<_> = sound.iter().filter_map(scene).collect();
+        let starts: Vec<_> = sound.iter().filter_map(start).collect();
+        // The one at the top, and the last games, finished or not.
+        let mut games: Vec<_> = self.unfinished.iter().skip(1).chain(&self.recent).collect();
+        games.sort_by_key(|game| std::cmp::Reverse(game.written));
+        let games = self.unfinished.first().into_iter().chain(games).take(games::RECENT + 1);
+        let files = games.map(|game| game.file.clone()).collect();
+        scenes.into_iter().for_each(|request| self.worker.ask(request, false));
+        self.load_game_thumbnails(files);
+        starts.into_iter().for_each(|request| self.worker.ask(request, false));
     }
 
     /// What the player is told before the program ends, if something would be lost.

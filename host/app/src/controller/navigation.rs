@@ -73,10 +73,7 @@ impl<G: StartView> Controller<G> {
                 let written = self.my_games.find(&file).map_or(0, |game| game.written);
                 self.game_thumbnails.insert(file, (written, board));
             }
-            LoadResult::SceneDrawn { id, board } => match board {
-                Some(board) => drop(self.scenes.insert(id, board)),
-                None => drop(self.scenes.remove(&id)),
-            },
+            LoadResult::SceneDrawn { id, board } => drop(self.scenes.insert(id, board)),
             LoadResult::Listed { mut rulesets, games } => {
                 // A built-in ruleset was only loading by chance when the program was ended.
                 self.left_out.retain(|id| {

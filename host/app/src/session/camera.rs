@@ -56,7 +56,7 @@ impl GameSession {
         if self.is_3d() {
             self.fit_3d(None);
         } else if let Some(bounds) = self.style.framed_bounds(&self.board) {
-            self.camera.fit(bounds.grown(self.board.unit() * 0.35));
+            self.camera.fit(bounds);
         }
         self.relayout();
     }

@@ -15,6 +15,8 @@ const FARTHEST: f64 = 0.15;
 pub(super) struct View3d {
     /// `None` while flat.
     pose: Option<Pose>,
+    /// Whether the player turned it.
+    turned: bool,
     height_map: HeightMap,
     /// The revisions of board and style that the heights belong to.
     of: (u64, u64),
@@ -26,6 +28,7 @@ impl GameSession {
             return;
         }
         self.view3d.pose = wanted.then(Pose::default);
+        self.view3d.turned = false;
         self.magnifier = None;
         self.fit();
         self.revision += 1;
@@ -61,6 +64,7 @@ impl GameSession {
         let (is_3d, fitted) = (self.is_3d(), self.fitted);
         let Some(pose) = self.view3d.pose.as_mut().filter(|_| is_3d) else { return };
         pose.turn_by(turn, tilt);
+        self.view3d.turned = true;
         if fitted {
             self.fit();
         }
@@ -71,6 +75,7 @@ impl GameSession {
     pub fn reset_view3d(&mut self) {
         if let Some(pose) = &mut self.view3d.pose {
             *pose = Pose::default();
+            self.view3d.turned = false;
         }
         self.fit_whole();
     }
@@ -107,9 +112,13 @@ impl GameSession {
 
     /// `None` fits the whole board.
     pub(super) fn fit_3d(&mut self, part: Option<Rect>) {
-        let Some(pose) = self.view3d.pose else { return };
+        let Some(mut pose) = self.view3d.pose else { return };
         let height_map = &self.view3d.height_map;
         let span = height_map.span(&self.board);
+        if part.is_none() && !self.view3d.turned {
+            pose = Pose::filling(&self.camera, &height_map.rim, span);
+            self.view3d.pose = Some(pose);
+        }
         let part = part.map(|part| part.corners());
         let outline = part.as_ref().map_or(&height_map.rim[..], |corners| corners);
         Camera3d::fit(&mut self.camera, pose, outline, span);

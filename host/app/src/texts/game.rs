@@ -142,7 +142,11 @@ pub fn seconds(seconds: f32) -> String {
 }
 
 pub fn gained(points: f64) -> String {
-    let sign = if points <= -LEAST_SHOWN { "−" } else { "+" };
+    let sign = match points {
+        it if it <= -LEAST_SHOWN => "−",
+        it if it >= LEAST_SHOWN => "+",
+        _ => "",
+    };
     format!("{sign}{}", number(points.abs()))
 }
 

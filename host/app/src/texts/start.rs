@@ -2,11 +2,12 @@
 
 texts! { "start";
     go_on new_game library rules settings quit summary loading opening no_rulesets back play
-    recent games no_games unfinished_game play_now play_help nothing_left with_errors unplayed and_from none_found
+    recent games no_games unfinished_game play_now played_last new_here learn_help first_lesson play_help nothing_left with_errors unplayed and_from none_found
     origin_built_in today yesterday last_week earlier;
     played(moves: usize) or one;
     moves(moves: usize) or one;
     play_named(name: &str);
+    learn_named(name: &str);
     date(year: &str, month: &str, day: &str);
     variants(count: usize) or one;
     hides(place: &str);

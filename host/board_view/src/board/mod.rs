@@ -148,6 +148,7 @@ pub struct BoardGeometry {
     bounds: Option<Rect>,
     frame: Vec<Block>,
     unit: Option<f64>,
+    largest_corner: Option<f64>,
     revision: u64,
 }
 
@@ -246,19 +247,11 @@ impl BoardGeometry {
             (Rect::around(all.flat_map(|s| s.bounds).flat_map(|r| [r.min, r.max])), None)
         });
         self.unit = self.usual_radius();
+        self.largest_corner = self.measure_corners();
         self.place_captions();
         self.bounds = self.measure();
         let frame = Rect::around(rim(self, &[])).or(self.bounds);
         self.frame = frame.map(|bounds| Block::whole(self.revision, bounds)).into_iter().collect();
-    }
-
-    fn usual_radius(&self) -> Option<f64> {
-        let mut radii: Vec<f64> =
-            self.places.iter().step_by(1 + self.places.len() / 512).map(|s| s.radius).collect();
-        let middle = radii.len() / 2;
-        let middle =
-            (!radii.is_empty()).then(|| radii.select_nth_unstable_by(middle, f64::total_cmp));
-        middle.map(|(_, radius, _)| *radius)
     }
 
     fn measure(&self) -> Option<Rect> {
@@ -570,20 +563,6 @@ impl BoardGeometry {
 
     pub(crate) fn has_cells(&self) -> bool {
         self.has_cells
-    }
-
-    /// The radius of what is drawn at a place. Pieces on the corners of cells leave room for the
-    /// cells between them.
-    pub fn drawn_radius(&self, spot: &BoardPlace) -> f64 {
-        match spot.outline.is_empty() && self.has_cells {
-            true => spot.radius * boardloom_theme::shape::CORNER,
-            false => spot.radius,
-        }
-    }
-
-    /// The median radius of the places.
-    pub fn unit(&self) -> f64 {
-        self.unit.unwrap_or(0.5)
     }
 }
 

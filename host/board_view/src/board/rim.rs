@@ -8,8 +8,10 @@ use super::{BoardGeometry, Pos, Rect};
 const RIM: f64 = 0.4;
 /// The part of a vertex's radius that lies inside of the frame.
 const POINT: f64 = 0.7;
-/// The same of boards with cells: a whole piece and a gap.
+/// The same of boards with cells: a whole piece below the captions; without captions, the frame
+/// itself takes the rest of it.
 const PIECE: f64 = 0.95;
+const BARE_PIECE: f64 = 0.55;
 /// The distance of close captions from the board, in widths of the frame.
 const MIDDLE: f64 = 0.47;
 /// About half a caption, in units.
@@ -33,7 +35,8 @@ pub(crate) fn outline(board: &BoardGeometry) -> Vec<Pos> {
         let corners = places.iter().filter(|spot| spot.outline.is_empty());
         let widest = corners.map(|spot| board.drawn_radius(spot)).fold(0.0, f64::max);
         let cells = hull(places.iter().flat_map(|spot| spot.outline.iter().copied()).collect());
-        points.extend(grown(&cells, widest * PIECE));
+        let part = if board.captions.is_empty() { BARE_PIECE } else { PIECE };
+        points.extend(rounded(&cells, widest * part));
     } else if places.len() > MANY {
         points.extend(board.place_blocks().iter().flat_map(|block| block.bounds.corners()));
     } else {
@@ -72,7 +75,7 @@ impl BoardGeometry {
         if self.captions.is_empty() || self.places.len() > most_places {
             return;
         }
-        let around = outline(self);
+        let around = sharpened(outline(self), self.unit());
         let Some(bounds) = Rect::around(around.iter().copied()) else { return };
         let far = self.captions.iter().map(|label| beyond(&around, label.at).0);
         let farthest = far.fold(0.0, f64::max);
@@ -125,10 +128,10 @@ pub(crate) fn rim(board: &BoardGeometry, bands: &[Pos]) -> Vec<Pos> {
 /// Returns the frame around a board and its captions. It is parallel to the bands with these outer
 /// corners.
 pub(crate) fn board_frame(board: &BoardGeometry, bands: &[Pos]) -> BoardFrame {
-    let around = outline(board);
+    let unit = board.unit();
+    let around = sharpened(outline(board), unit);
     let whole = Rect::around(around.iter().copied());
     let most = whole.map_or(f64::INFINITY, |all| all.width().max(all.height()));
-    let unit = board.unit();
     let rim = (unit * RIM).min(shape::PLAIN_FRAME * most);
     // Wide enough for the captions.
     let texts = board.labels().iter().map(|label| {
@@ -137,12 +140,16 @@ pub(crate) fn board_frame(board: &BoardGeometry, bands: &[Pos]) -> BoardFrame {
     });
     let wide = match board.caption_scale {
         Some(_) => rim.max(shape::CAPTION_FRAME * most),
-        None => texts.fold(rim, f64::max),
+        // As wide as beside other boards.
+        None if !board.labels().is_empty() && whole.is_some() => {
+            texts.fold(rim, f64::max).max(shape::CAPTION_FRAME * most)
+        }
+        None => rim,
     };
     // Captions stand beyond bands as far as beyond cells.
     let inner = around_all(&around, bands);
-    let grown = grown(&inner, wide - 0.6 * rim);
-    let rounded = grown.iter().flat_map(|at| {
+    let edge = rounded(&inner, wide - 0.6 * rim);
+    let rounded = edge.iter().flat_map(|at| {
         (0..ROUND).map(move |n| {
             let (sin, cos) = (f64::from(n) / f64::from(ROUND) * std::f64::consts::TAU).sin_cos();
             Pos::new(at.x + cos * 0.6 * rim, at.y + sin * 0.6 * rim)
@@ -207,6 +214,24 @@ fn signed_distances(outline: &[Pos], at: Pos) -> impl Iterator<Item = (f64, (f64
 
 /// Offsets a convex outline. Corners that would become long points are cut.
 pub(crate) fn grown(outline: &[Pos], by: f64) -> Vec<Pos> {
+    offset(outline, by, LONG, 1)
+}
+
+/// The same, with sharp corners rounded: pointed ones would need much room.
+fn rounded(outline: &[Pos], by: f64) -> Vec<Pos> {
+    offset(outline, by, SHARP, ARC)
+}
+
+/// The square of the sum of both normals: of a corner that would become a long point, and of one
+/// that is sharper than a right angle.
+const LONG: f64 = 0.9;
+const SHARP: f64 = 1.7;
+/// The steps around a rounded corner.
+const ARC: u32 = 8;
+
+/// Offsets a convex outline. Corners at which the sum of both normals is short get an arc of so
+/// many steps.
+fn offset(outline: &[Pos], by: f64, least: f64, steps: u32) -> Vec<Pos> {
     let count = outline.len();
     if count < 3 || by <= 0.0 {
         return outline.to_vec();
@@ -222,16 +247,58 @@ pub(crate) fn grown(outline: &[Pos], by: f64) -> Vec<Pos> {
         let ((ax, ay), (bx, by_)) = (out(n + count - 1), out(n));
         let (x, y) = (ax + bx, ay + by_);
         let whole = x * x + y * y;
-        if whole > 0.9 {
+        if whole > least {
             let part = 2.0 * by / whole;
             grown.push(Pos::new(p.x + x * part, p.y + y * part));
         } else {
-            for (x, y) in [(ax, ay), (bx, by_)] {
-                grown.push(Pos::new(p.x + x * by, p.y + y * by));
+            for step in 0..=steps {
+                let part = f64::from(step) / f64::from(steps);
+                let (x, y) = (ax + (bx - ax) * part, ay + (by_ - ay) * part);
+                let long = x.hypot(y).max(f64::MIN_POSITIVE);
+                grown.push(Pos::new(p.x + x / long * by, p.y + y / long * by));
             }
         }
     }
     grown
+}
+
+/// A side shorter than this, in units, between two that are longer by this factor cuts a corner.
+const CUT: f64 = 1.3;
+const LONGER: f64 = 2.5;
+
+/// Returns a convex outline without the short sides that cut its corners, as those of a board of
+/// hexagons: captions go on in their row to a corner.
+fn sharpened(outline: Vec<Pos>, unit: f64) -> Vec<Pos> {
+    let count = outline.len();
+    if count < 6 {
+        return outline;
+    }
+    let corner = |n: usize| outline[n % count];
+    let long = |n: usize| corner(n).distance(corner(n + 1));
+    let meeting = |n: usize| {
+        let (before, a, b, after) =
+            (corner(n + count - 1), corner(n), corner(n + 1), corner(n + 2));
+        let (dx, dy) = (a.x - before.x, a.y - before.y);
+        let (ex, ey) = (b.x - after.x, b.y - after.y);
+        let whole = dx * ey - dy * ex;
+        let part = ((b.x - a.x) * ey - (b.y - a.y) * ex) / whole;
+        let at = Pos::new(a.x + dx * part, a.y + dy * part);
+        (part > 0.0 && at.distance(a) <= long(n)).then_some(at)
+    };
+    let cuts = |n: usize| {
+        let beside = long(n + count - 1).min(long(n + 1));
+        (long(n) < CUT * unit && beside > LONGER * long(n)).then(|| meeting(n)).flatten()
+    };
+    let mut kept = Vec::new();
+    for n in 0..count {
+        match (cuts(n + count - 1), cuts(n)) {
+            // The end of a side that cuts a corner.
+            (Some(_), _) => {}
+            (None, Some(at)) => kept.push(at),
+            (None, None) => kept.push(corner(n)),
+        }
+    }
+    kept
 }
 
 /// Corners that stand out by less than this are none, in parts of the whole.
@@ -301,6 +368,33 @@ mod tests {
             [&bands[..], &cut[..]].map(|all| all.iter().map(|(x, y)| Pos::new(*x, *y)).collect());
         let (bands, cut): (Vec<Pos>, Vec<Pos>) = (bands, cut);
         assert_eq!(corners(around_all(&cut, &bands)), corners(bands));
+    }
+
+    #[test]
+    fn short_sides_that_cut_a_corner_are_left_out() {
+        let cut = [(1.0, 0.0), (9.0, 0.0), (10.0, 1.0), (10.0, 10.0), (0.0, 10.0), (0.0, 1.0)];
+        let cut = hull(cut.map(|(x, y)| Pos::new(x, y)).to_vec());
+        let whole = [(0.0, 0.0), (0.0, 10.0), (10.0, 0.0), (10.0, 10.0)];
+        assert_eq!(corners(sharpened(cut.clone(), 1.2)), whole);
+        // In smaller cells, those are sides.
+        assert_eq!(sharpened(cut.clone(), 1.0), cut);
+        let round: Vec<Pos> = (0..12)
+            .map(|n| f64::from(n) / 12.0 * std::f64::consts::TAU)
+            .map(|turn| Pos::new(turn.cos(), turn.sin()))
+            .collect();
+        let round = hull(round);
+        assert_eq!(sharpened(round.clone(), 1.0), round);
+    }
+
+    #[test]
+    fn sharp_corners_are_rounded_and_others_keep_their_point() {
+        let edge = rounded(&square(), 1.0);
+        assert_eq!(corners(edge), [(-1.0, -1.0), (-1.0, 5.0), (5.0, -1.0), (5.0, 5.0)]);
+        let triangle = [(0.0, 0.0), (8.0, 0.0), (4.0, 6.9)].map(|(x, y)| Pos::new(x, y));
+        let triangle = hull(triangle.to_vec());
+        let away = |p: &Pos| triangle.iter().map(|q| q.distance(*p)).fold(f64::INFINITY, f64::min);
+        let edge = rounded(&triangle, 1.0);
+        assert!(edge.iter().all(|p| away(p) < 1.0 + 1e-9), "{edge:?}");
     }
 
     #[test]

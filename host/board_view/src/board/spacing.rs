@@ -1,10 +1,14 @@
-//! The radius of vertices: half the distance to the nearest place.
+//! The radius of places and pieces. That of a vertex is half the distance to the nearest place.
 
 use std::collections::BTreeSet;
 
-use super::{BoardGeometry, Pos};
+use boardloom_theme::shape;
+
+use super::{BoardGeometry, BoardPlace, Pos, Rect};
 
 const NEIGHBOURS: usize = 8;
+/// So many places hold all others.
+const OUTERMOST: usize = 64;
 /// A vertex nearer than this to the middle of a cell, in sizes of the cell, lies in the middle: the
 /// two points are computed in different ways and differ by rounding.
 const IN_THE_MIDDLE: f64 = 1e-6;
@@ -89,6 +93,37 @@ impl BoardGeometry {
             let radius = half_of_least(gaps);
             (self.proposed[number].radius, self.proposed[number].spacing) = (radius, radius);
         }
+    }
+
+    pub(super) fn usual_radius(&self) -> Option<f64> {
+        let mut radii: Vec<f64> =
+            self.places.iter().step_by(1 + self.places.len() / 512).map(|s| s.radius).collect();
+        let middle = radii.len() / 2;
+        let middle =
+            (!radii.is_empty()).then(|| radii.select_nth_unstable_by(middle, f64::total_cmp));
+        middle.map(|(_, radius, _)| *radius)
+    }
+
+    /// The radius of what is drawn at a place. Pieces on the corners of cells leave room for the
+    /// cells between them.
+    pub fn drawn_radius(&self, spot: &BoardPlace) -> f64 {
+        match spot.outline.is_empty() && self.has_cells {
+            true => (spot.radius * shape::CORNER).min(self.largest_corner.unwrap_or(f64::INFINITY)),
+            false => spot.radius,
+        }
+    }
+
+    /// The largest radius of a piece on a corner of cells.
+    pub(super) fn measure_corners(&self) -> Option<f64> {
+        // The cells that all others lie in come first.
+        let cells = self.places.iter().take(OUTERMOST);
+        let whole = Rect::around(cells.flat_map(|spot| &spot.outline).copied());
+        whole.map(|all| shape::LARGEST_CORNER * all.width().max(all.height()))
+    }
+
+    /// The median radius of the places.
+    pub fn unit(&self) -> f64 {
+        self.unit.unwrap_or(0.5)
     }
 }
 

@@ -17,10 +17,14 @@ const PLATE: f32 = 0.15;
 pub(super) const LETTER: f32 = 0.62;
 
 impl Picture<'_> {
+    pub(super) fn shows_coordinates(&self) -> bool {
+        self.show.coordinates && self.style.coordinates
+    }
+
     /// Captions and the legible names of places. Changes with the board surface.
     pub fn labels(&self) -> Layer {
         let mut shapes = Vec::new();
-        if self.show.coordinates && self.style.coordinates {
+        if self.shows_coordinates() {
             self.names(&mut shapes);
             self.captions(&mut shapes);
         }
@@ -113,19 +117,6 @@ impl Picture<'_> {
         (radius * tall).min(radius * room / (letters * LETTER)).min(18.0)
     }
 
-    /// Moves a caption towards the board, out of what is carved into the outer part of the frame.
-    fn beside_carving(&self, at: Pos) -> Pos {
-        let bounds = self.board.bounds().filter(|_| self.style.frame == "zigzag");
-        bounds.map_or(at, |bounds| {
-            let [x, y] =
-                [at.x.clamp(bounds.min.x, bounds.max.x), at.y.clamp(bounds.min.y, bounds.max.y)];
-            let nearest = Pos::new(x, y);
-            let away = at.distance(nearest);
-            let by = CARVED * 2.0 * self.board.unit();
-            if away > by { at.toward(nearest, by / away) } else { at }
-        })
-    }
-
     fn captions(&self, shapes: &mut Vec<Shape>) {
         let close = self.board.caption_scale() < 1.0;
         // Beside bands and few large cells, captions stand in the middle of the frame.
@@ -133,9 +124,10 @@ impl Picture<'_> {
         let known = middle || self.board.places().len() <= MEASURED;
         let frame = known.then(|| frame_around(self.board, self.style));
         let wide = frame.as_ref().map_or(f64::INFINITY, |it| it.wide * self.camera.scale) as f32;
-        let size = if close { wide * IN_FRAME } else { self.unit() * CAPTION };
+        let size =
+            if close { wide * IN_FRAME } else { (self.unit() * CAPTION).min(wide * IN_FRAME) };
         let least = LEAST_CAPTION.min(wide * WHOLE).max(TINY_CAPTION);
-        // Two digits have room beside what is carved into the frame.
+        // Two digits have room in the frame.
         let letters = self.board.labels().iter().map(|it| it.text.chars().count()).max();
         let room = wide * WIDEST / (letters.unwrap_or(1) as f32 * LETTER);
         let size = size.min(room).clamp(least, 22.0);
@@ -145,10 +137,7 @@ impl Picture<'_> {
         let seen = self.camera.seen().grown(self.board.unit());
         for label in self.lower_left() {
             let frame = frame.as_ref().filter(|_| middle);
-            let at = frame.map_or_else(
-                || self.beside_carving(label.at),
-                |it| it.centered(self.board, label.at),
-            );
+            let at = frame.map_or(label.at, |it| it.centered(self.board, label.at));
             let at = self.screen(at);
             let width = size * LETTER * label.text.chars().count() as f32;
             // Independent of the visible part.
@@ -161,8 +150,6 @@ impl Picture<'_> {
 
 /// Rows further away are one row: in a view forty levels deep, captions are beyond all numbers.
 const FAR: f32 = 1e9;
-/// How far carvings move captions, in sides of a cell.
-const CARVED: f64 = 0.035;
 /// The smallest caption, in pixels.
 const LEAST_CAPTION: f32 = 11.0;
 /// The same in a small picture, and the part of the frame's width that they take there.
@@ -179,7 +166,7 @@ const IN_FRAME: f32 = 0.68;
 
 impl Picture<'_> {
     /// Of captions with the same text, the one at the lower left of the screen.
-    fn lower_left(&self) -> Vec<&Label> {
+    pub(super) fn lower_left(&self) -> Vec<&Label> {
         let place = |label: &Label| {
             let [x, y] = self.screen(label.at);
             x - y

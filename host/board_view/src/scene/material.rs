@@ -2,7 +2,7 @@
 
 use boardloom_theme::{line, shape, tint};
 
-use super::bands::frame_outline;
+use super::bands::{frame_around, frame_outline};
 use super::{Color, Elevation, Pen, Picture, ScreenPos, Shape};
 use crate::board::{BoardPlace, Pos, Rect};
 
@@ -24,6 +24,12 @@ const FINEST_SHADOW: f32 = 8.0;
 const NEARLY: f64 = 0.01;
 /// The depth of a divided cell's shadows at most, in widths of an edge.
 const DEEPEST: f32 = 4.0;
+/// Narrower frames, in pixels, have no carving.
+const FINEST_CARVING: f64 = 8.0;
+/// The height and the length of a tooth of a zigzag, in widths of the frame.
+const TEETH: (f64, f64) = (0.26, 0.26);
+/// The room around a caption, and half of a letter, in widths of the frame.
+const CAPTION_ROOM: (f64, f64) = (0.3, 0.22);
 /// Wider frames have no carving that could be placed to a pixel.
 const WIDEST_FRAME: f32 = 1e5;
 
@@ -193,33 +199,62 @@ impl Picture<'_> {
         }
     }
 
-    /// Carves a zigzag into the outer part of the frame.
+    /// Carves a zigzag into the middle of the frame, where it holds no caption.
     fn zigzag(&self, outline: &[Pos], shapes: &mut Vec<Shape>) {
-        // Narrow frames have a finer one.
-        let side = 2.0 * self.board.unit() * self.board.caption_scale().max(0.6);
+        let wide = frame_around(self.board, self.style).wide;
+        // In a small picture, it would be a rough edge.
+        if wide * self.camera.scale < FINEST_CARVING {
+            return;
+        }
         let colors = &self.style.colors;
         let pen = Pen { color: colors.incised, width: self.line_width(line::ZIGZAG) };
         let light = colors.frame.unwrap_or(colors.incised).mixed(colors.coordinates, tint::CARVED);
-        let (depth, height, length) = (0.06 * side, 0.06 * side, 0.12 * side);
+        let (height, tooth) = (TEETH.0 * wide, TEETH.1 * wide);
+        let captions = if self.shows_coordinates() { self.lower_left() } else { Vec::new() };
         let next = outline.iter().cycle().skip(1);
         for (a, b) in outline.iter().zip(next) {
             let long = a.distance(*b);
             // Rounded corners stay plain.
-            if long < side {
+            if long < 2.0 * self.board.unit() {
                 continue;
             }
-            let teeth = (long / length / 2.0).floor() * 2.0;
             let (dx, dy) = ((b.x - a.x) / long, (b.y - a.y) / long);
-            let at = |n: u32| {
-                let along = long * f64::from(n) / teeth;
-                let inward = depth + if n.is_multiple_of(2) { 0.0 } else { height };
-                Pos::new(a.x + dx * along - dy * inward, a.y + dy * along + dx * inward)
-            };
-            let points: Vec<ScreenPos> = (0..=teeth as u32).map(|n| self.screen(at(n))).collect();
-            // The lower edge of the groove catches the light.
-            let lit = points.iter().map(|[x, y]| [*x, y + pen.width]).collect();
-            shapes.push(Shape::Line { points: lit, pen: Pen { color: light, ..pen } });
-            shapes.push(Shape::Line { points, pen });
+            let along = |at: Pos| (at.x - a.x) * dx + (at.y - a.y) * dy;
+            let inward = |at: Pos| (at.y - a.y) * dx - (at.x - a.x) * dy;
+            // The parts of the side that captions take.
+            let taken: Vec<(f64, f64)> = captions
+                .iter()
+                .filter(|label| (0.0..2.0 * wide).contains(&inward(label.at)))
+                .map(|label| {
+                    let letters = label.text.chars().count() as f64;
+                    let across = if dx.abs() > 0.5 { letters } else { 1.0 };
+                    let half = wide * (CAPTION_ROOM.0 + CAPTION_ROOM.1 * across);
+                    (along(label.at) - half, along(label.at) + half)
+                })
+                .collect();
+            let teeth = (long / tooth / 2.0).floor() * 2.0;
+            let mut run: Vec<ScreenPos> = Vec::new();
+            for n in 0..=teeth as u32 + 1 {
+                let place = long * f64::from(n) / teeth;
+                let free =
+                    n <= teeth as u32 && !taken.iter().any(|it| (it.0..it.1).contains(&place));
+                if free {
+                    let side = if n.is_multiple_of(2) { -0.5 } else { 0.5 };
+                    let inward = wide / 2.0 + side * height;
+                    run.push(self.screen(Pos::new(
+                        a.x + dx * place - dy * inward,
+                        a.y + dy * place + dx * inward,
+                    )));
+                    continue;
+                }
+                let points = std::mem::take(&mut run);
+                if points.len() > 2 {
+                    // The lower edge of the groove catches the light.
+                    let lit = points.iter().map(|[x, y]| [*x, y + pen.width]).collect();
+                    shapes.push(Shape::Line { points: lit, pen: Pen { color: light, ..pen } });
+                    shapes.push(Shape::Line { points, pen });
+                }
+            }
         }
     }
 }

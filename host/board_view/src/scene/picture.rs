@@ -131,6 +131,8 @@ impl<'a> Picture<'a> {
         self.camera.mirrored.hash(&mut hasher);
         self.board.unit().to_bits().hash(&mut hasher);
         self.style.revision().hash(&mut hasher);
+        // Carvings leave room for them.
+        self.show.coordinates.hash(&mut hasher);
         hasher.finish()
     }
 

@@ -11,6 +11,11 @@ const LOWEST: f64 = 72.0;
 const WIDE: f64 = 0.75;
 /// The part of the viewport that a fitted board fills: the rest is for its shadow.
 const ROOM: f64 = 0.975;
+/// A board that fills this part of the viewport's height needs no steeper view; and the steepest
+/// view, in degrees from straight above, and its steps.
+const HIGH: f64 = 0.9;
+const STEEPEST: f64 = 24.0;
+const STEP: f64 = 2.0;
 /// Points nearer to the camera, in its distances, are nowhere on the screen.
 const NEAR: f64 = 0.05;
 /// The planes of the depth buffer, in camera distances. Its steps grow with the square of the
@@ -39,6 +44,22 @@ impl Default for Pose {
 }
 
 impl Pose {
+    /// Returns the usual pose for a board: of one that is wide, it looks from so far above that the
+    /// board fills the viewport's height too, as far as that goes.
+    pub fn filling(camera: &Camera, outline: &[Pos], heights: (f64, f64)) -> Self {
+        let mut pose = Pose::default();
+        loop {
+            let mut fitted = *camera;
+            Camera3d::fit(&mut fitted, pose, outline, heights);
+            let seen = Camera3d::new(&fitted, pose).bounds(outline, heights);
+            let is_high = seen.is_none_or(|it| it.height() >= HIGH * camera.viewport.height());
+            if is_high || pose.tilt - STEP < STEEPEST {
+                return pose;
+            }
+            pose.tilt -= STEP;
+        }
+    }
+
     pub fn turn_by(&mut self, turn: f64, tilt: f64) {
         self.turn = (self.turn + turn).rem_euclid(360.0);
         self.tilt = (self.tilt + tilt).clamp(0.0, LOWEST);
@@ -212,6 +233,14 @@ impl Camera3d {
         }
     }
 
+    /// Returns the part of the screen that an outline takes, from a depth up to a height.
+    fn bounds(&self, outline: &[Pos], heights: (f64, f64)) -> Option<Rect> {
+        let all = outline
+            .iter()
+            .flat_map(|p| [heights.0, heights.1].map(|z| self.project([p.x, p.y, z])));
+        Rect::around(all.flatten())
+    }
+
     /// Shows an outline on the board as large as possible, from a depth up to a height.
     pub fn fit(camera: &mut Camera, pose: Pose, outline: &[Pos], heights: (f64, f64)) {
         let Some(part) = Rect::around(outline.iter().copied()) else { return };
@@ -219,10 +248,7 @@ impl Camera3d {
         let room = camera.viewport;
         for _ in 0..6 {
             let eye = Camera3d::new(camera, pose);
-            let all = outline
-                .iter()
-                .flat_map(|p| [heights.0, heights.1].map(|z| eye.project([p.x, p.y, z])));
-            let Some(seen) = Rect::around(all.flatten()) else { return };
+            let Some(seen) = eye.bounds(outline, heights) else { return };
             let across = room.width() / seen.width().max(f64::MIN_POSITIVE);
             let factor = ROOM * across.min(room.height() / seen.height().max(f64::MIN_POSITIVE));
             if !factor.is_finite() || factor <= 0.0 {

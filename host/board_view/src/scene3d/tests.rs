@@ -61,6 +61,29 @@ fn a_board_fits_and_fills_the_viewport_from_everywhere() {
     }
 }
 
+/// Would break if a board filled only the width of its room.
+#[test]
+fn a_wide_board_is_seen_from_higher_above() {
+    let height = |width: f64| {
+        let part = Rect { min: Pos::default(), max: Pos::new(width, 4.0) };
+        let mut camera = Camera::fitting(part, VIEWPORT);
+        let pose = Pose::filling(&camera, &part.corners(), (-0.4, 0.5));
+        Camera3d::fit(&mut camera, pose, &part.corners(), (-0.4, 0.5));
+        let eye = Camera3d::new(&camera, pose);
+        let all = part.corners().into_iter();
+        let all = all.flat_map(|p| [-0.4, 0.5].map(|z| eye.project([p.x, p.y, z]).unwrap()));
+        let seen = Rect::around(all).unwrap();
+        assert!(seen.middle().distance(VIEWPORT.middle()) < 2.0, "{seen:?}");
+        (pose.tilt, seen.height() / VIEWPORT.height())
+    };
+    let (usual, high) = height(3.0);
+    assert!(usual == Pose::default().tilt && high > 0.9, "{usual} {high}");
+    let (raised, high) = height(4.8);
+    assert!(raised < usual && high > 0.85, "{raised} {high}");
+    let (flattest, _) = height(12.0);
+    assert!(flattest <= raised && flattest > 20.0, "{flattest}");
+}
+
 #[test]
 fn graphics_cards_see_what_the_eye_sees() {
     let size = [800.0, 600.0];

@@ -132,6 +132,15 @@ pub fn footer<const N: usize>(ui: &mut Ui, buttons: [ActionButton<'_>; N]) -> [R
     .inner
 }
 
+/// Shows a button without a frame whose icon begins where texts do.
+pub fn flush_left(ui: &mut Ui, button: ActionButton<'_>) -> Response {
+    ui.horizontal(|ui| {
+        ui.add_space(-ui.spacing().button_padding.x);
+        ui.add(button)
+    })
+    .inner
+}
+
 /// Asks a question with two answers: `no` keeps everything as it is. Returns the answer.
 pub fn question(
     ctx: &Context,

@@ -30,10 +30,13 @@ impl JoinDialog {
             let entered = self.fields(ui, palette);
             self.nearby_rooms(ui, palette);
             let again = self.hosted_rooms(ui, palette);
+            // Another way in, not a way out.
+            ui.add_space(f32::from(space::MEDIUM));
+            let import = ActionButton::quiet(mail::import()).icon(icons::PASTE);
+            let import = parts::flush_left(ui, import);
             let join = ActionButton::primary(t::connect());
-            let import = ActionButton::secondary(mail::import()).icon(icons::PASTE);
             let cancel = ActionButton::secondary(game::cancel());
-            let [import, cancel, join] = parts::footer(ui, [import, cancel, join]);
+            let [cancel, join] = parts::footer(ui, [cancel, join]);
             if import.clicked() {
                 return Some(DialogResult::Act(Action::Command(Command::ImportMail)));
             }

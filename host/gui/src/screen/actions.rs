@@ -103,7 +103,7 @@ fn scrolled(ui: &mut Ui, rect: Rect, body: impl FnOnce(&mut Ui)) {
 /// Narrower rows show the last action by its icon, and bought time without the coins.
 const NARROW: f32 = 240.0;
 
-fn option_buttons(ui: &mut Ui, session: &GameSession, actions: &mut Vec<GameAction>) {
+pub(super) fn option_buttons(ui: &mut Ui, session: &GameSession, actions: &mut Vec<GameAction>) {
     for option in options(session) {
         if ui.add(ActionButton::secondary(t::option_text(option)).low()).clicked() {
             actions.push(GameAction::Input(Input::Button(option.move_.clone())));

@@ -166,9 +166,27 @@ const POINT: f32 = 28.0;
 /// The widest evaluation bar, in the margin of the board.
 const BAR: f32 = 10.0;
 
+/// The room that the bar needs at the left of a board with this height, in parts of its width: none
+/// beside one that leaves it free.
+pub(super) fn bar_room(room: Rect, session: &GameSession, shape: f32) -> f32 {
+    if !shows_bar(session) {
+        return 0.0;
+    }
+    let width = match session.is_3d() {
+        true => room.width(),
+        false => room.width().min(room.height() / shape),
+    };
+    let free = (room.width() - width) / 2.0;
+    if free >= 2.0 * BAR { 0.0 } else { 2.0 * BAR }
+}
+
+fn shows_bar(session: &GameSession) -> bool {
+    session.is_analysing() && session.game.players().len() == 2
+}
+
 /// Shows both sides' chances as a bar at the left of the board, the own side at the bottom.
 pub(super) fn evaluation_bar(ui: &Ui, board: Rect, session: &GameSession, palette: Palette) {
-    if !session.is_analysing() || session.game.players().len() != 2 {
+    if !shows_bar(session) {
         return;
     }
     let Some(chances) = session.win_chances(session.game.here()) else { return };
@@ -204,8 +222,8 @@ fn bar_place(room: Rect, session: &GameSession) -> Rect {
         let ends = [bounds.min, bounds.max].map(|at| session.camera.to_screen(at));
         Rect::from_points(&ends.map(|at| egui::pos2(at.x as f32, at.y as f32))).intersect(room)
     });
-    // Clear of the edge of the window, which a margin of the room is from it.
-    let right = (seen.left() - BAR).max(room.left() + BAR);
+    // The room begins beside it.
+    let right = (seen.left() - BAR).max(room.left() - BAR);
     Rect::from_min_max(egui::pos2(right - BAR, seen.top()), egui::pos2(right, seen.bottom()))
 }
 

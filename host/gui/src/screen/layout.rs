@@ -6,7 +6,7 @@ use egui::{Rect, Vec2, pos2, vec2};
 const ROOMY: Vec2 = vec2(860.0, 580.0);
 /// From this width on, rules or analysis stand at the left of the board.
 const WIDE: f32 = 1760.0;
-const COLUMN: f32 = 360.0;
+const COLUMN: f32 = 300.0;
 /// The widest panel, in windows narrower and wider than [`BROAD`].
 const PANEL: [f32; 2] = [360.0, 420.0];
 const BROAD: f32 = 1600.0;
@@ -277,6 +277,14 @@ impl GameLayout {
     pub fn board_only(whole: Rect) -> Self {
         let layout = Self::new(whole, 0);
         GameLayout { board: whole.shrink(2.0), panel: None, column: None, ..layout }
+    }
+
+    /// The room of a banner above the board: below a card, as wide as that.
+    pub fn banner(&self) -> Rect {
+        match self.own.top() >= self.board.bottom() && self.panel.is_some() {
+            true => Rect::from_x_y_ranges(self.own.x_range(), self.board.y_range()),
+            false => self.board,
+        }
     }
 
     /// Whether the menus are folded into one.

@@ -168,8 +168,8 @@ pub fn show(
         true => GameLayout::board_only(whole),
         false => GameLayout::of_board(whole, seats.saturating_sub(1), shape(session)),
     };
-    let over = session.game.status().outcome.is_some();
-    let layout = match course.is_none() && !over && !actions::any(session) {
+    let ended = result::final_outcome(session).is_some();
+    let layout = match course.is_none() && !ended && !actions::any(session) {
         true => layout.without_actions(),
         false => layout,
     };
@@ -197,12 +197,13 @@ pub fn show(
     }
     let board = above_board(
         ui,
-        layout.board,
+        (layout.board, layout.banner()),
         (session, banner, *board_only),
         (online.as_ref(), mail.as_ref()),
         view,
         &mut actions,
     );
+    let board = board.with_min_x(board.left() + analysis::bar_room(board, session, shape(session)));
     // Before it is drawn: otherwise its first frame would show a part of it, with a map.
     if session.place(viewport(board)) {
         ui.request_repaint();
@@ -243,7 +244,8 @@ pub fn show(
         }
     }
     if view.move_field.is_some() {
-        status::move_field(ui.ctx(), board, view, &mut actions);
+        let bar = (!*board_only).then_some(layout.bar);
+        status::move_field(ui.ctx(), (board, bar), view, &mut actions);
     } else if let Some(notice) = notice {
         let age = ui.input(|input| input.time) - notice_began.as_secs_f64();
         match notice.kind {
@@ -267,14 +269,14 @@ fn shape(session: &GameSession) -> f32 {
 /// Shows errors of an edit or warnings, and returns the room that is left for the board.
 fn above_board(
     ui: &mut Ui,
-    mut board: Rect,
+    (mut board, room): (Rect, Rect),
     (session, banner, board_only): (&GameSession, &mut Option<Banner>, bool),
     (online, mail): (Option<&OnlineGame>, Option<&MailView>),
     view: &mut GameView,
     actions: &mut Vec<GameAction>,
 ) -> Rect {
     let palette = Palette::in_use(ui.ctx());
-    let mut inside = within(ui, board);
+    let mut inside = within(ui, room);
     if let Some(shown) = banner {
         shown.folded ^= banner::show(&mut inside, shown, palette);
     } else if let Some(online) = online.filter(|online| banner::is_due(online)) {
@@ -330,10 +332,15 @@ fn panel(
         view.shows_end = false;
         return;
     }
-    if !over && layout.actions.is_positive() {
-        actions::show(ui, layout.actions, view.more_rows, session, actions);
-    } else if !view.shows_end && !moves {
-        result::banner(ui, layout.actions, session, palette, actions);
+    match result::final_outcome(session) {
+        None if layout.actions.is_positive() => {
+            actions::show(ui, layout.actions, view.more_rows, session, actions);
+        }
+        // In an earlier position, moves begin a variation.
+        Some(outcome) if !view.shows_end && !moves => {
+            result::banner(ui, layout.actions, (session, outcome), palette, actions);
+        }
+        _ => {}
     }
     if view.shows_end {
         let place = layout.end();

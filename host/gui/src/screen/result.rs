@@ -223,15 +223,24 @@ fn rematch_text(session: &GameSession) -> &'static str {
     }
 }
 
+/// How the game ended, also while an earlier position is shown; `None` while it goes on.
+pub(super) fn final_outcome(session: &GameSession) -> Option<&Outcome> {
+    let tree = session.game.tree();
+    let end = tree.main_line().last().copied();
+    let of_end = end.and_then(|end| tree.node(end).outcome.as_ref());
+    // A variation is a game of its own.
+    let is_main = tree.main_line().contains(&session.game.here());
+    session.game.status().outcome.as_ref().or(of_end.filter(|_| is_main))
+}
+
 /// The result in one line, once the sheet is closed.
 pub(super) fn banner(
     ui: &mut Ui,
     rect: Rect,
-    session: &GameSession,
+    (session, outcome): (&GameSession, &Outcome),
     palette: Palette,
     actions: &mut Vec<GameAction>,
 ) {
-    let Some(outcome) = &session.game.status().outcome else { return };
     let row = Layout::right_to_left(Align::Center);
     let inside = egui::UiBuilder::new().max_rect(rect).layout(row).id_salt("banner");
     let mut ui = ui.new_child(inside);
@@ -243,6 +252,7 @@ pub(super) fn banner(
     if wide && session.can_review() && ui.add(ActionButton::quiet(t::review())).clicked() {
         actions.push(GameAction::Command(Command::Review));
     }
+    super::actions::option_buttons(&mut ui, session, actions);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         if let Some(winner) = outcome.winner().filter(|_| wide) {
             let (mark, _) = ui.allocate_exact_size(Vec2::splat(font::TITLE), Sense::hover());

@@ -164,7 +164,8 @@ impl Scene3d {
                 let block = match part {
                     ScenePart::Lines => &board.stroke_blocks()[n],
                     ScenePart::Slab => {
-                        let key = hash_of((base, board.revision(), shadows));
+                        let captions = picture.show.coordinates;
+                        let key = hash_of((base, board.revision(), shadows, captions));
                         self.cache((part, n), key, pixels, || scenery.slab());
                         continue;
                     }

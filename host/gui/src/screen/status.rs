@@ -156,27 +156,46 @@ pub struct MoveField {
     pub focused: bool,
 }
 
-/// The field of a typed move with its completions, at the board's foot.
+/// The field of a typed move with its completions: over the bar, since the whole board is to be
+/// seen; without a bar at the board's foot.
 pub(super) fn move_field(
     ctx: &Context,
-    board: Rect,
+    (board, bar): (Rect, Option<Rect>),
     view: &mut GameView,
     actions: &mut Vec<GameAction>,
 ) {
     if view.move_field.is_none() {
         return;
     }
+    let (pivot, at, room) = match bar {
+        Some(bar) => {
+            let at = egui::pos2(bar.center().x, bar.top() + FIELD_MARGIN);
+            (Align2::CENTER_TOP, at, bar.width())
+        }
+        None => (Align2::CENTER_BOTTOM, foot(board), board.width() - 24.0),
+    };
     let area = Area::new(egui::Id::unique("move-field")).order(Order::Middle);
-    area.pivot(Align2::CENTER_BOTTOM).fixed_pos(foot(board)).show(ctx, |ui| {
-        toast_frame(ctx).inner_margin(egui::Margin::same(space::SMALL)).show(ui, |ui| {
-            ui.set_max_width((board.width() - 32.0).max(160.0));
-            ui.horizontal_wrapped(|ui| {
+    area.pivot(pivot).fixed_pos(at).show(ctx, |ui| {
+        let margin = egui::Margin::symmetric(space::SMALL, FIELD_MARGIN as i8);
+        toast_frame(ctx).inner_margin(margin).show(ui, |ui| {
+            let most = (room - 2.0 * f32::from(space::SMALL) - FIELD_INSET).max(160.0);
+            ui.set_max_width(most);
+            ui.horizontal(|ui| {
+                if bar.is_some() {
+                    // Nothing of the bar is seen beside it.
+                    ui.set_min_width(most);
+                }
                 ui.set_min_height(size::ROW);
                 typed(ui, view, actions);
             });
         });
     });
 }
+
+/// Around the field of a typed move, in the bar.
+const FIELD_MARGIN: f32 = 2.0;
+/// At both ends of it, with its lines.
+const FIELD_INSET: f32 = 10.0;
 
 fn typed(ui: &mut Ui, view: &mut GameView, actions: &mut Vec<GameAction>) {
     let Some(move_field) = &mut view.move_field else { return };
@@ -205,7 +224,12 @@ fn typed(ui: &mut Ui, view: &mut GameView, actions: &mut Vec<GameAction>) {
     }
     let mut chosen = None;
     for mv in move_field.typed.completions().take(12) {
-        if ui.add(ActionButton::small(mv)).clicked() {
+        let button = ActionButton::small(mv);
+        // One row: a second one would cover the board.
+        if button.width(ui) > ui.available_width() {
+            break;
+        }
+        if ui.add(button).clicked() {
             chosen = Some(mv.clone());
         }
     }

@@ -34,6 +34,7 @@ fn the_result_is_a_sheet_beside_the_board_and_then_a_banner() {
         // The closed sheet stays closed. No player resigns in an earlier position.
         app.key(Modifiers::NONE, Key::Home);
         assert!(!has(&app, "Resign") && !has(&app, "Close"), "{size}");
+        assert!(has(&app, "Rematch") && has(&app, "Pass"), "{size}: the banner stays");
         app.key(Modifiers::NONE, Key::End);
         assert!(!has(&app, "Close"), "{size}");
         app.button("Rematch");

@@ -93,6 +93,29 @@ fn a_game_is_listed_at_once_with_its_position_and_its_end() {
     app.wait_for_text("No game matches.");
 }
 
+/// Would break if a game were shown with the position that was viewed last.
+#[test]
+fn a_game_is_shown_with_its_last_position_whichever_was_viewed() {
+    let position_after = |viewed: Option<Key>| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut app = TestApp::two_humans(Some(folder.path().to_owned()), WIDE);
+        app.click("a2");
+        app.until(|probe| probe.ply == 1);
+        app.click("d1");
+        app.until(|probe| probe.ply == 2);
+        if let Some(key) = viewed {
+            app.key(Modifiers::NONE, key);
+            app.until(|probe| probe.ply == 0);
+        }
+        app.leave_game();
+        drop(app);
+        let mut app = open(folder.path());
+        app.wait("its position", |app| shown_position(app).is_some());
+        shown_position(&mut app)
+    };
+    assert_eq!(position_after(Some(Key::Home)), position_after(None));
+}
+
 #[test]
 fn an_exported_game_replaces_the_file_after_a_question() {
     let (folder, mine) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
