@@ -12,7 +12,8 @@ use std::time::Duration;
 use clap::{Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub use author::{
-    Build, Inspect, NewCommand, NewLanguage, NewPlugin, NewRuleset, Pack, PluginCommand, Test,
+    Build, Inspect, NewCommand, NewLanguage, NewPlugin, NewRuleset, Pack, PluginCommand,
+    PluginLanguage, Test,
 };
 use boardloom_base::args::seconds;
 pub use boardloom_base::args::{CatalogArgs, OverrideArgs};
