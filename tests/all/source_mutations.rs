@@ -111,7 +111,11 @@ const REVERSI: [Mutant; 19] = [
     ),
     mutant("Piece::new(0, seat as Seat)", "Piece::new(0, 1 - seat as Seat)", "written as"),
     mutant("\"the board is full\"", "\"\"", "the game is over without a reason"),
-    mutant("Status::turn_unless(position.over, position.mover)", "Status::turn_unless(position.over, 0)", ""),
+    mutant(
+        "Status::turn_unless(position.over, position.mover)",
+        "Status::turn_unless(position.over, 0)",
+        "",
+    ),
 ];
 
 /// What a mutant needs besides: a hash that forgets the side to move.
@@ -143,7 +147,14 @@ impl Workshop {
         let manifest = dir.path().join(name).join("Cargo.toml");
         let text = std::fs::read_to_string(&manifest).expect("a manifest");
         assert!(text.contains(own_sdk), "{text}");
-        std::fs::write(manifest, text.replace(own_sdk, &Self::sdk())).expect("a file");
+        // Built often and run briefly.
+        let quick = [("lto = true", "lto = false"), ("opt-level = 3", "opt-level = 1")];
+        let text = quick.iter().fold(text.replace(own_sdk, &Self::sdk()), |text, (one, other)| {
+            assert!(text.contains(one), "{text}");
+            text.replace(one, other)
+        });
+        std::fs::write(manifest, text.replace("codegen-units = 1", "codegen-units = 16"))
+            .expect("a file");
         let source = dir.path().join(name).join(file);
         let text = std::fs::read_to_string(&source).expect("a source");
         Workshop { dir, name, source, text }
@@ -158,7 +169,8 @@ impl Workshop {
     fn reversi() -> Self {
         let dir = TestDir::new();
         let example = project().join("sdk/examples/reversi");
-        for file in crate::invariants::files("sdk/examples/reversi", &[".rs", ".toml", ".lock", ".loom"])
+        for file in
+            crate::invariants::files("sdk/examples/reversi", &[".rs", ".toml", ".lock", ".loom"])
         {
             let path = project().join(&file);
             let within = path.strip_prefix(&example).expect("it is below").to_string_lossy();

@@ -12,6 +12,7 @@ pub const TESTS: &[crate::NamedTest] = tests![
     the_library_does_what_that_of_c_does,
     a_source_in_cpp_is_a_plugin,
     errors_name_their_place,
+    the_guide_shows_code_that_is_tested,
 ];
 
 fn a_new_plugin_in_c_works() {
@@ -82,4 +83,23 @@ fn errors_name_their_place() {
     assert!(tested.out.contains("the notation `` is empty"), "{}", tested.out);
     dir.write("mine/plugin.toml", "[package]\nname = \"mine\"\nversion = \"1.0.0\"\n");
     dir.run(&["plugin", "build", "mine"]).fails(4, "plugin.toml: expected a [build]");
+}
+
+fn the_guide_shows_code_that_is_tested() {
+    let guide = include_str!("../../sdk/c/README.md");
+    let tested = [include_str!("../../sdk/c/examples/tictactoe/game.c"), include_str!("race.c")];
+    let without_comment = |line: &str| line.split("/*").next().unwrap().trim().to_owned();
+    let known: Vec<String> =
+        tested.iter().flat_map(|text| text.lines()).map(without_comment).collect();
+    let blocks = guide.split("```c\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let lines: Vec<String> = blocks.flat_map(str::lines).map(without_comment).collect();
+    assert!(lines.len() > 25, "{lines:?}");
+    for line in lines {
+        assert!(known.contains(&line), "no test has the line `{line}`");
+    }
+    // Each function of the header is explained there alone.
+    let header = include_str!("../../sdk/c/include/boardloom.h");
+    for name in ["bl_add_vertex", "bl_add_line", "bl_add_caption", "bl_error", "bl_from_to"] {
+        assert!(guide.contains(name) && header.contains(name), "{name}");
+    }
 }

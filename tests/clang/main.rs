@@ -30,7 +30,8 @@ fn main() {
     let required = value.is_some_and(|it| !it.is_empty() && it != "0");
     let missing = clang_missing();
     let trials = modules.iter().flat_map(|(module, tests)| {
-        tests.iter().map(|(name, test)| {
+        let missing = missing.clone();
+        tests.iter().map(move |(name, test)| {
             let (reason, test) = (missing.clone(), *test);
             let (is_missing, kind) = (reason.is_some(), reason.clone().unwrap_or_default());
             let trial = Trial::test(format!("{module}::{name}"), move || match reason {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use boardloom_contract::perft_in_parts;
-use boardloom_match::{GameSource, Match, MatchSetup, Record, main_line_result};
+use boardloom_match::{GameSource, Match, MatchSetup, Record};
 use boardloom_ruleset::RulesetTest;
 
 use crate::services::game_source;
@@ -93,7 +93,7 @@ fn check_record(catalog: &Catalog, path: &Path) -> Result<RecordReport> {
                 let illegal = report.illegal;
                 failures.push(format!("{illegal} moves of variations cannot be played"));
             }
-            let found = main_line_result(&game);
+            let found = Record::of(&game).result;
             if failures.is_empty() && found != expected {
                 failures.push(format!(
                     "the game ends with {}, expected {}",
