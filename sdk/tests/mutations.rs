@@ -38,6 +38,7 @@ mutations! {
     StatusLacksASeat,
     StatusHasASeatToMoveAtTheEnd,
     StatusHasNoWinner,
+    StatusHasNoReason,
     StatusDiffersBetweenInstances,
     ListIsBackwards,
     ListHasAMoveTwice,
@@ -219,6 +220,11 @@ impl Cursor for Mutant<dyn Cursor> {
             StatusHasNoWinner => {
                 if let Some(outcome) = &mut status.outcome {
                     outcome.ranks.fill(1);
+                }
+            }
+            StatusHasNoReason => {
+                if let Some(outcome) = &mut status.outcome {
+                    outcome.reason = Message::default();
                 }
             }
             StatusDiffersBetweenInstances => status.key ^= u64::from(self.instance),

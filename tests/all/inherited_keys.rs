@@ -7,7 +7,7 @@ use toml_edit::{DocumentMut, Item, Table, Value};
 use crate::support::{library, project, ruleset};
 
 /// Keys of tables that no other file inherits, and texts in other languages.
-const OWN: [&str; 5] = ["lesson", "puzzle", "example", "options", "de"];
+const OWN: [&str; 6] = ["lesson", "puzzle", "example", "test", "options", "de"];
 
 fn json(value: &Value) -> Json {
     match value {

@@ -73,6 +73,7 @@ mod server;
 mod server_limits;
 mod solve;
 mod solved_boards;
+mod source_mutations;
 mod support;
 mod tafl;
 mod targets;

@@ -21,9 +21,9 @@ use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 pub(crate) const FORMAT: i64 = 1;
 
 /// Keys that describe one file and are not inherited.
-const NOT_INHERITED: [&str; 14] = [
+const NOT_INHERITED: [&str; 15] = [
     "name", "summary", "aliases", "main", "family", "extends", "without", "author", "source",
-    "license", "engine", "lesson", "puzzle", "example",
+    "license", "engine", "lesson", "puzzle", "example", "test",
 ];
 
 /// A ruleset's text and its place in the library.

@@ -9,7 +9,8 @@ use crate::line::{
 use crate::parser::parse_value;
 
 /// The names of lists of tables.
-pub(crate) const LISTS_OF_TABLES: [&str; 5] = ["players", "options", "lesson", "example", "puzzle"];
+pub(crate) const LISTS_OF_TABLES: [&str; 6] =
+    ["players", "options", "lesson", "example", "puzzle", "test"];
 
 /// Signs that look like others: those of word processors, and of Chinese and Japanese keyboards.
 const LOOKALIKES: [(char, char); 21] = [

@@ -18,9 +18,9 @@ use crate::suggestion::{list_names, nearest, shorten};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind, dotted};
 
 /// Keys that define the ruleset itself and cannot be options.
-pub(crate) const FIXED: [&str; 14] = [
+pub(crate) const FIXED: [&str; 15] = [
     "format", "plugin", "extends", "without", "options", "name", "aliases", "main", "family",
-    "points", "engine", "lesson", "puzzle", "example",
+    "points", "engine", "lesson", "puzzle", "example", "test",
 ];
 
 pub(crate) struct OptionReader<'v, 'a> {

@@ -27,6 +27,7 @@ use crate::options::{OPTIONS_NAME, RulesetOption, apply_options, name_options};
 use crate::overrides::Overrides;
 use crate::own_lines::{blame_own_line, restore_inherited, without_list};
 use crate::plugin_choice::{plugin, sound_schema};
+use crate::ruleset_test::{RulesetTest, TEST_KEY};
 use crate::schema::{PluginSchemas, Subschema, Validator, collect_texts, host};
 use crate::sound_part::SoundPart;
 use crate::source::SourceFile;
@@ -75,6 +76,8 @@ pub struct Ruleset {
     pub start: DrawnStart,
     /// Games to look at.
     pub examples: Vec<ExampleGame>,
+    /// What `boardloom plugin test` counts.
+    pub tests: Vec<RulesetTest>,
     pub warnings: Diagnostics,
     pub(crate) root: Value,
     /// What is left of the file: all of it, unless this is a ruleset for a check.
@@ -199,6 +202,7 @@ impl Ruleset {
             puzzles: part(&document.root, "puzzle"),
             start: part(&document.root, START_KEY),
             examples: part(&document.root, EXAMPLE_KEY),
+            tests: part(&document.root, TEST_KEY),
             warnings: Diagnostics::default(),
             plugin_texts: plugin_texts(&plugin_part, &schema),
             plugin_part,
@@ -529,7 +533,7 @@ fn resolve(root: &Value) -> SourceTable {
     table.remove("extends");
     table.remove("without");
     // Search names, the place and the heading in lists, the heading of points, engine protocols,
-    // exercises and examples are not part of the game.
+    // exercises, examples and tests are not part of the game.
     table.remove("aliases");
     table.remove("main");
     table.remove("family");
@@ -537,6 +541,7 @@ fn resolve(root: &Value) -> SourceTable {
     table.remove("engine");
     EXERCISE_KEYS.into_iter().for_each(|key| drop(table.remove(key)));
     table.remove(EXAMPLE_KEY);
+    table.remove(TEST_KEY);
     let rank = |entry: &TableEntry| {
         let first = FIRST.iter().position(|name| *name == entry.key);
         let last = LAST.iter().position(|name| *name == entry.key);

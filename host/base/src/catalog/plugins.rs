@@ -174,11 +174,11 @@ impl Plugins {
             );
             return CatalogError::NoPlugin { name: name.to_owned(), advice };
         }
-        let crates = self
-            .folders
-            .iter()
-            .filter(|folder| folder.join("Cargo.toml").is_file() && folder.join("src").is_dir());
-        let advice = match crates.into_iter().next() {
+        let mut sources = self.folders.iter().filter(|folder| {
+            let is_crate = folder.join("Cargo.toml").is_file() && folder.join("src").is_dir();
+            is_crate || folder.join("plugin.toml").is_file()
+        });
+        let advice = match sources.next() {
             Some(folder) => format!(
                 "if it is the one in {}, build it first with `boardloom plugin build`",
                 folder.display()

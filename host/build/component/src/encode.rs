@@ -5,21 +5,27 @@ use wasm_encoder::{ComponentSection, CustomSection, NameMap, NameSection, Sectio
 use wasmparser::{KnownCustom, Name, NameSectionReader, Naming, Parser, Payload};
 use wit_component::ComponentEncoder;
 
+use crate::contract::{ContractError, with_contract};
+
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EncodeError {
     /// Damaged, or without the contract.
-    #[error("expected a module that was built with the SDK's `export!`, found: {0}")]
+    #[error(
+        "expected a module that was built with the SDK's `export!` or the kit for C, found: {0}"
+    )]
     Module(String),
     #[error("expected a core module, found a component: nothing has to be made of it")]
     IsComponent,
+    #[error(transparent)]
+    Contract(#[from] ContractError),
     /// The exports do not fit the contract in the module.
     #[error("cannot make a component of the module: {0}")]
     Component(String),
 }
 
 /// Encodes a module as a component. A custom section of the module has the
-/// contract that it was built with.
+/// contract that it was built with; without it the exports tell.
 ///
 /// The plugin's own functions keep their names for backtraces; names of library
 /// functions and debug sections are removed.
@@ -27,7 +33,8 @@ pub fn encode(module: &[u8]) -> Result<Vec<u8>, EncodeError> {
     if Parser::is_component(module) {
         return Err(EncodeError::IsComponent);
     }
-    let module = trimmed(module).map_err(|error| EncodeError::Module(error.to_string()))?;
+    let mut module = trimmed(module).map_err(|error| EncodeError::Module(error.to_string()))?;
+    with_contract(&mut module)?;
     let mut encoder = ComponentEncoder::default()
         .validate(true)
         .module(&module)

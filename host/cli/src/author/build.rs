@@ -7,13 +7,17 @@ use boardloom_component::{BuildError, BuildSettings, MOST_BYTES, encode, with_ca
 use boardloom_ruleset::Translation;
 use boardloom_sandbox::{Inspection, Sandbox, SandboxConfig, inspect};
 
-use super::plugin_file::{manifest_of, package_name};
+use super::clang;
+use super::plugin_file::{C_MANIFEST, manifest_of, package_name};
 use crate::catalog::{CatalogError, schema_of};
 use crate::cli::Build;
 use crate::perft::group_digits;
 use crate::{Console, Failure, Result};
 
 pub fn run(args: &Build, console: &mut Console<'_>) -> Result<()> {
+    if args.dir.is_file() {
+        return run(&of_module(args)?, console);
+    }
     let (name, component) = match &args.component_only {
         Some(path) => {
             let module = std::fs::read(path).map_err(Failure::read(path))?;
@@ -62,6 +66,22 @@ pub fn run(args: &Build, console: &mut Console<'_>) -> Result<()> {
     Ok(())
 }
 
+/// Returns the arguments for a module that is named in the place of a folder.
+fn of_module(args: &Build) -> Result<Build> {
+    if args.component_only.is_some() {
+        let what = "name one module, in the place of the folder or with `--component-only`";
+        return Err(Failure::Usage(what.to_owned()));
+    }
+    let folder = args.dir.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Ok(Build {
+        dir: folder.unwrap_or(Path::new(".")).to_owned(),
+        output: args.output.clone(),
+        component_only: Some(args.dir.clone()),
+        profile: args.profile.clone(),
+        locked: args.locked,
+    })
+}
+
 /// Returns the errors in a plugin's texts in other languages, which are left out.
 fn catalogue_errors(inspection: &Inspection) -> Vec<String> {
     let mut errors = inspection.catalogue_errors.clone();
@@ -74,6 +94,9 @@ fn catalogue_errors(inspection: &Inspection) -> Vec<String> {
 
 pub(super) fn compile(args: &Build) -> Result<Vec<u8>> {
     let manifest = manifest_of(&args.dir)?;
+    if manifest.file_name().is_some_and(|name| name == C_MANIFEST) {
+        return clang::compile(&manifest);
+    }
     let build = BuildSettings {
         profile: args.profile.clone(),
         locked: args.locked,

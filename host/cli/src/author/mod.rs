@@ -1,7 +1,9 @@
 //! Commands for authors of plugins, rulesets and languages.
 
 pub mod build;
+mod clang;
 mod example_check;
+mod expectations;
 pub mod games;
 pub mod indexes;
 pub mod inspect;

@@ -10,7 +10,7 @@ use boardloom_ruleset::sha256_hex;
 use boardloom_sandbox::inspect;
 
 use super::build::compile;
-use super::plugin_file::manifest_of;
+use super::plugin_file::{manifest_of, read_manifest};
 use crate::cli::{Build, Pack};
 use crate::games::{
     DESCRIPTION, ENDINGS, GameFile, GameKey, PACKED_FILE, SIGNATURE, SignatureError,
@@ -27,8 +27,7 @@ const DEEPEST: usize = 3;
 pub fn run(args: &Pack, console: &mut Console<'_>) -> Result<()> {
     let manifest = manifest_of(&args.dir)?;
     let invalid = |what: String| Failure::Invalid(format!("{}: {what}", manifest.display()));
-    let text = std::fs::read_to_string(&manifest).map_err(Failure::read(&manifest))?;
-    let document: toml::Table = text.parse().map_err(|why| invalid(format!("{why}")))?;
+    let document = read_manifest(&manifest)?;
     let mut game = described(&document, args.id.as_deref()).map_err(invalid)?;
     let signing = args.key.as_deref().map(secret_key).transpose()?;
     if let Some(key) = &signing {
@@ -146,7 +145,7 @@ fn described(document: &toml::Table, id: Option<&str>) -> std::result::Result<Ga
     let own = |key: &str| metadata.and_then(|it| it.get(key)).and_then(toml::Value::as_str);
     let id = id.or(own("id")).ok_or_else(|| {
         format!(
-            "expected the game's id: `--id YOU/{0}`, or in Cargo.toml\n\
+            "expected the game's id: `--id YOU/{0}`, or in the manifest\n\
              \x20 [package.metadata.boardloom]\n\x20 id = \"YOU/{0}\"",
             text("name")
         )

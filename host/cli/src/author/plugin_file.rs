@@ -1,4 +1,4 @@
-//! Finds a plugin by its file, its crate's folder or its name.
+//! Finds a plugin by its file, its folder or its name.
 
 use std::path::{Path, PathBuf};
 
@@ -9,34 +9,46 @@ use crate::failure::{Failure, Result};
 
 pub struct PluginFile {
     pub name: String,
+    /// The folder of its file; `None` if it was found by its name.
+    pub folder: Option<PathBuf>,
     /// The WebAssembly component.
     pub bytes: Vec<u8>,
     /// Finds the plugin's rulesets, and this file before other plugins of its name.
     pub catalog: Catalog,
 }
 
+/// The manifest of a plugin in C, with the keys of `[package]` that Cargo.toml has.
+pub const C_MANIFEST: &str = "plugin.toml";
+
+/// Returns the manifest of a plugin's folder: that of a crate, or that of sources in C.
 pub fn manifest_of(folder: &Path) -> Result<PathBuf> {
-    let manifest = folder.join("Cargo.toml");
-    match manifest.is_file() {
-        true => Ok(manifest),
-        false => Err(Failure::Usage(format!(
-            "there is no Cargo.toml in {}; name the folder of a plugin's crate, or write one with \
-             `boardloom new plugin NAME`",
+    let manifests = ["Cargo.toml", C_MANIFEST].map(|name| folder.join(name));
+    manifests.into_iter().find(|manifest| manifest.is_file()).ok_or_else(|| {
+        Failure::Usage(format!(
+            "there is no Cargo.toml and no {C_MANIFEST} in {}; name the folder of a plugin, or \
+             write one with `boardloom new plugin NAME`",
             folder.display()
-        ))),
-    }
+        ))
+    })
+}
+
+/// Reads a manifest.
+pub fn read_manifest(manifest: &Path) -> Result<toml::Table> {
+    let text = std::fs::read_to_string(manifest).map_err(Failure::read(manifest))?;
+    let error = |why| Failure::Invalid(format!("{}: {why}", manifest.display()));
+    text.parse().map_err(error)
 }
 
 pub fn package_name(manifest: &Path) -> Result<String> {
-    let text = std::fs::read_to_string(manifest).map_err(Failure::read(manifest))?;
-    let error = |what: String| Failure::Invalid(format!("{}: {what}", manifest.display()));
-    let document: toml::Table = text.parse().map_err(|why| error(format!("{why}")))?;
+    let document = read_manifest(manifest)?;
     let name = document.get("package").and_then(|package| package.get("name"));
     let name = name.and_then(toml::Value::as_str);
-    name.map(str::to_owned).ok_or_else(|| error("expected a [package] with a name".to_owned()))
+    name.map(str::to_owned).ok_or_else(|| {
+        Failure::Invalid(format!("{}: expected a [package] with a name", manifest.display()))
+    })
 }
 
-/// Finds a plugin. A crate's folder must be built already.
+/// Finds a plugin. A folder must be built already.
 pub fn find(args: &CatalogArgs, what: &str) -> Result<PluginFile> {
     let path = Path::new(what);
     if path.is_dir() {
@@ -49,7 +61,10 @@ pub fn find(args: &CatalogArgs, what: &str) -> Result<PluginFile> {
     }
     let catalog = catalog_args::open(args, None);
     match catalog.plugins().bytes(what) {
-        Ok(bytes) => Ok(PluginFile { name: what.to_owned(), bytes: bytes.into_owned(), catalog }),
+        Ok(bytes) => {
+            let (name, bytes) = (what.to_owned(), bytes.into_owned());
+            Ok(PluginFile { name, folder: None, bytes, catalog })
+        }
         Err(missing @ CatalogError::NoPlugin { .. }) => {
             let names = catalog.plugins().names().join(", ");
             Err(Failure::Usage(format!("{missing} (there are {names}; a file name ends in .wasm)")))
@@ -76,5 +91,6 @@ fn read_file(args: &CatalogArgs, path: &Path, name: &str) -> Result<PluginFile> 
     places.given_plugins = vec![folder.clone()];
     places.given_plugins.extend(args.plugins.iter().cloned());
     places.add_checkout_of(&folder);
-    Ok(PluginFile { name: name.to_owned(), bytes, catalog: Catalog::new(places) })
+    let (name, catalog) = (name.to_owned(), Catalog::new(places));
+    Ok(PluginFile { name, folder: Some(folder), bytes, catalog })
 }

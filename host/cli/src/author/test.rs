@@ -8,6 +8,7 @@ use boardloom_ruleset::Overrides;
 use serde_json::json;
 
 use super::build;
+use super::expectations::{RecordReport, check_records, perft_failures};
 use super::plugin_file::{self, PluginFile};
 use crate::cli::{Build, CatalogArgs, Test};
 use crate::{Console, Failure, Result};
@@ -36,9 +37,22 @@ pub fn run(args: &CatalogArgs, test: &Test, console: &mut Console<'_>) -> Result
     let mut failed = false;
     for ruleset in rulesets {
         let source = plugin.catalog.source(&ruleset, &Overrides::new())?;
-        let report = harness::check(&*rules, &source.ruleset.plugin_json(), &options);
+        let mut report = harness::check(&*rules, &source.ruleset.plugin_json(), &options);
+        // A plugin that breaks the contract can break anything that relies on it.
+        if report.passed() {
+            report.failures = perft_failures(&plugin.catalog, &source);
+        }
         failed |= !report.passed();
         show(&ruleset, &report, test.json, console)?;
+        console.flush()?;
+    }
+    // A ruleset that is named is tested alone.
+    let folder = plugin.folder.as_deref().filter(|_| test.ruleset.is_none());
+    if let Some(folder) = folder {
+        for record in check_records(&plugin.catalog, folder)? {
+            failed |= !record.failures.is_empty();
+            show_record(&record, test.json, console)?;
+        }
         console.flush()?;
     }
     if failed { Err(Failure::CheckFailed) } else { Ok(()) }
@@ -83,6 +97,26 @@ fn show(
         writeln!(console.out, "{object}")?;
     } else {
         writeln!(console.out, "{ruleset}: {report}")?;
+    }
+    Ok(())
+}
+
+fn show_record(report: &RecordReport, as_json: bool, console: &mut Console<'_>) -> Result<()> {
+    let RecordReport { name, ruleset, plies, failures } = report;
+    if as_json {
+        let object = json!({
+            "record": name,
+            "ruleset": ruleset,
+            "passed": failures.is_empty(),
+            "plies": plies,
+            "failures": failures,
+        });
+        writeln!(console.out, "{object}")?;
+        return Ok(());
+    }
+    writeln!(console.out, "{name} ({ruleset}): {plies} plies, {} failures", failures.len())?;
+    for failure in failures {
+        writeln!(console.out, "- {failure}")?;
     }
     Ok(())
 }

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 #[derive(Debug, Subcommand)]
 pub enum NewCommand {
-    /// Write a plugin's crate with a small working game and its ruleset.
+    /// Write a plugin with a small working game and its ruleset.
     #[command(after_help = "Examples:\n\
         \x20 boardloom new plugin mygame\n\
+        \x20 boardloom new plugin mygame --language c\n\
         \x20 boardloom new plugin mygame --dir games/mygame")]
     Plugin(NewPlugin),
     /// Write a ruleset that extends another ruleset.
@@ -26,9 +27,20 @@ pub enum NewCommand {
 pub struct NewPlugin {
     /// The name: lower-case letters, digits and hyphens, a letter first.
     pub name: String,
-    /// The crate's folder; default: NAME in the current folder.
+    /// The plugin's folder; default: NAME in the current folder.
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
+    /// The language of its rules.
+    #[arg(long, value_enum, default_value_t = PluginLanguage::Rust)]
+    pub language: PluginLanguage,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PluginLanguage {
+    /// A crate; needs Rust.
+    Rust,
+    /// A folder with plugin.toml; needs clang and lld.
+    C,
 }
 
 #[derive(Debug, Args)]
@@ -57,12 +69,14 @@ pub struct NewLanguage {
 
 #[derive(Debug, Subcommand)]
 pub enum PluginCommand {
-    /// Compile a plugin's crate with cargo and write NAME.wasm beside its manifest.
+    /// Compile a plugin, a crate with cargo or C with clang, and write NAME.wasm beside its manifest.
     #[command(after_help = "Examples:\n\
         \x20 boardloom plugin build\n\
-        \x20 boardloom plugin build games/mygame -o mygame.wasm")]
+        \x20 boardloom plugin build games/mygame -o mygame.wasm\n\
+        \x20 boardloom plugin build zig-out/module.wasm -o mygame.wasm")]
     Build(Build),
-    /// Test a plugin against the contract: play random games and check every position.
+    /// Test a plugin against the contract: play random games and check every position. Then count
+    /// the moves of `[[test]]` in its rulesets, and play the records in `tests/` again.
     #[command(after_help = "Examples:\n\
         \x20 boardloom plugin test\n\
         \x20 boardloom plugin test mygame.wasm mygame/small --games 20")]
@@ -198,13 +212,13 @@ pub struct Update {
 
 #[derive(Debug, Args)]
 pub struct Pack {
-    /// The crate's folder. Its files in `rulesets/`, README.md, CHANGELOG.md and LICENSE are packed.
+    /// The plugin's folder. Its files in `rulesets/`, README.md, CHANGELOG.md and LICENSE are packed.
     #[arg(value_name = "DIR", default_value = ".")]
     pub dir: PathBuf,
-    /// The game's identity; default: `id` in [package.metadata.boardloom] of its Cargo.toml.
+    /// The game's identity; default: `id` in [package.metadata.boardloom] of its manifest.
     #[arg(long, value_name = "OWNER/NAME")]
     pub id: Option<String>,
-    /// Output file; default: NAME.loomgame in the crate's folder.
+    /// Output file; default: NAME.loomgame in the plugin's folder.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Sign the game with this secret key: of `boardloom plugin key`, or of minisign without a
@@ -215,7 +229,7 @@ pub struct Pack {
     /// default: `public-key` in [package.metadata.boardloom].
     #[arg(long, value_name = "KEY|FILE")]
     pub public_key: Option<String>,
-    /// Pack this component instead of compiling the crate.
+    /// Pack this component instead of compiling the plugin.
     #[arg(long, value_name = "FILE.wasm")]
     pub component: Option<PathBuf>,
     /// Require an up-to-date Cargo.lock.
@@ -225,10 +239,10 @@ pub struct Pack {
 
 #[derive(Debug, Args)]
 pub struct Build {
-    /// The crate's folder.
-    #[arg(value_name = "DIR", default_value = ".")]
+    /// The plugin's folder, or a core module of any language to make a plugin of.
+    #[arg(value_name = "DIR|MODULE.wasm", default_value = ".")]
     pub dir: PathBuf,
-    /// Output file; default: NAME.wasm in the crate's folder.
+    /// Output file; default: NAME.wasm in the plugin's folder.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Compile nothing: convert this module, which cargo built for wasm32-unknown-unknown.
@@ -244,7 +258,7 @@ pub struct Build {
 
 #[derive(Debug, Args)]
 pub struct Test {
-    /// A plugin's file, its crate's folder (built first), or its name.
+    /// A plugin's file, its folder (built first), or its name.
     #[arg(value_name = "DIR|FILE|NAME", default_value = ".")]
     pub plugin: String,
     /// The ruleset; default: all rulesets of the plugin.
@@ -265,7 +279,7 @@ pub struct Test {
 
 #[derive(Debug, Args)]
 pub struct Inspect {
-    /// A plugin's file, its crate's folder, or its name.
+    /// A plugin's file, its folder, or its name.
     #[arg(value_name = "FILE|DIR|NAME", default_value = ".")]
     pub plugin: String,
     /// Print one JSON object.

@@ -13,7 +13,7 @@ use clap::{Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub use author::{
     Build, IndexCommand, Inspect, Install, NewCommand, NewLanguage, NewPlugin, NewRuleset, Pack,
-    PluginCommand, Test, Update,
+    PluginCommand, PluginLanguage, Test, Update,
 };
 use boardloom_base::args::seconds;
 pub use boardloom_base::args::{CatalogArgs, OverrideArgs};

@@ -26,12 +26,17 @@ impl HarnessRun<'_> {
         });
     }
 
-    /// Notes whether and how the game is over.
+    /// Notes whether and how the game is over, and who is to move.
     pub(super) fn note_end(&mut self, status: &GameStatus) {
         let end = status.outcome.as_ref().map(|outcome| outcome.ranks.clone());
         let known = self.ends.entry(status.key).or_insert_with(|| end.clone()).clone();
         self.check(known == end, || {
             format!("two positions with the key {} end differently", status.key)
+        });
+        let turn = (status.acting.clone(), status.chance);
+        let known = self.turns.entry(status.key).or_insert_with(|| turn.clone()).clone();
+        self.check(known == turn, || {
+            format!("two positions with the key {} have different seats to move", status.key)
         });
     }
 

@@ -116,6 +116,8 @@ struct HarnessRun<'a> {
     futures: BTreeMap<(u64, Seat), u64>,
     /// By position key: the ranks if the game is over there.
     ends: BTreeMap<u64, Option<Vec<u8>>>,
+    /// By position key: the seats to move, and whether chance is.
+    turns: BTreeMap<u64, (Vec<Seat>, bool)>,
     /// By position key: the pieces as a hash, and the moves that lead there.
     seen: BTreeMap<u64, (u64, Vec<(Seat, String)>)>,
     /// The number of comparisons of positions with equal keys and other pieces.
@@ -146,6 +148,7 @@ impl<'a> HarnessRun<'a> {
             known: BTreeSet::new(),
             futures: BTreeMap::new(),
             ends: BTreeMap::new(),
+            turns: BTreeMap::new(),
             seen: BTreeMap::new(),
             compared: 0,
         };
@@ -268,6 +271,9 @@ impl<'a> HarnessRun<'a> {
         if let Some(outcome) = &status.outcome {
             self.check(outcome.ranks.len() == seats && outcome.ranks.contains(&0), || {
                 format!("ranks {:?} must name a first for {seats} seats", outcome.ranks)
+            });
+            self.check(!outcome.reason.text.trim().is_empty(), || {
+                "the game is over without a reason".to_owned()
             });
         }
     }
