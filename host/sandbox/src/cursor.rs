@@ -4,17 +4,18 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use boardloom_contract::{
-    Choices, Cursor, CursorSearch, Effect, Extent, GameStatus, Mark, Message, PartialMove, Patch,
-    Piece, PlayoutStats, PluginError, PluginResult, Searcher, Seat, Site, perft,
+    Choices, Cursor, CursorSearch, Effect, Extent, GameStatus, Mark, Message, PAGE, PartialMove,
+    Patch, Piece, PlayoutStats, PluginError, PluginResult, Searcher, Seat, Site, perft,
 };
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
 use crate::bindings::exports::boardloom::rules::{count, rules::GuestCursor, search};
 use crate::conversion::IntoContract;
-use crate::drawing::{PatchContext, bytes, check_progress};
+use crate::drawing::{PatchContext, bytes, check_progress, is_full};
 use crate::game_instance::GameInstance;
 use crate::instance::{Call, Exports};
+use crate::parts::PartsTotal;
 use crate::searcher::SandboxSearcher;
 use crate::store_data::StoreData;
 use crate::validation::{AnswerValidator, PROPOSED, Validation, at_most};
@@ -28,14 +29,22 @@ pub struct SandboxCursor {
     /// A lower bound of the number of sites: moves only add sites, undoing removes
     /// them.
     sites: Site,
-    /// Bytes of the drawing and of the list of moves that are being read.
-    drawn: usize,
-    listed: usize,
+    /// What was read of the drawing, of the list of moves and of the pieces.
+    drawn: PartsTotal,
+    listed: PartsTotal,
+    placed: PartsTotal,
 }
 
 impl SandboxCursor {
     pub fn new(session: Arc<GameInstance>, handle: ResourceAny) -> Self {
-        SandboxCursor { session, handle, sites: 0, drawn: 0, listed: 0 }
+        SandboxCursor {
+            session,
+            handle,
+            sites: 0,
+            drawn: PartsTotal::default(),
+            listed: PartsTotal::default(),
+            placed: PartsTotal::default(),
+        }
     }
 
     fn validator(&self) -> &AnswerValidator {
@@ -168,6 +177,9 @@ impl Cursor for SandboxCursor {
         let pieces =
             self.ask(CALL, |c, store, cursor| c.call_pieces(store, cursor, first, limit))?;
         self.validate(CALL, self.validator().pieces(&pieces, first, limit))?;
+        // Sites are read in steps, so parts of a board are short where it is empty.
+        self.placed.add(first == 0, size_of_val(&pieces[..]), true);
+        self.validate(CALL, self.placed.check("the pieces", self.validator().limits.drawing))?;
         self.validate_sites(CALL, pieces.last().map(|(site, _)| *site), 0)?;
         Ok(pieces)
     }
@@ -212,10 +224,10 @@ impl Cursor for SandboxCursor {
         let page =
             self.ask(CALL, |c, store, cursor| c.call_legal_moves(store, cursor, by, after, limit))?;
         self.validate(CALL, self.validator().page(&page, after, limit))?;
-        let before = if after.is_some() { self.listed } else { 0 };
-        self.listed = before + page.iter().map(|mv| mv.len() + size_of::<String>()).sum::<usize>();
+        let bytes = page.iter().map(|mv| mv.len() + size_of::<String>()).sum();
+        self.listed.add(after.is_none(), bytes, page.len() >= limit.min(PAGE) as usize);
         let most = self.validator().limits.listing;
-        self.validate(CALL, at_most("bytes of moves", self.listed, most))?;
+        self.validate(CALL, self.listed.check("moves", most))?;
         Ok(page)
     }
 
@@ -350,10 +362,9 @@ impl Cursor for SandboxCursor {
         self.validate(CALL, self.validator().patch(&patch, context, limit as usize))?;
         self.validate(CALL, check_progress(&patch, beyond, whole))?;
         let begins = Extent { revision: 0, ..beyond } == Extent::default();
-        let before = if begins { 0 } else { self.drawn };
-        self.drawn = before + bytes(&patch);
+        self.drawn.add(begins, bytes(&patch), is_full(&patch, limit));
         let most = self.validator().limits.drawing;
-        self.validate(CALL, at_most("bytes of a drawing", self.drawn, most))?;
+        self.validate(CALL, self.drawn.check("a drawing", most))?;
         self.validate_sites(CALL, patch.places.iter().map(|place| place.site), 0)?;
         Ok(patch)
     }

@@ -94,6 +94,11 @@ pub fn check_progress(patch: &Patch, beyond: Extent, whole: Extent) -> Validatio
     }
 }
 
+/// Tells whether a patch has as many elements of a kind as were asked for.
+pub fn is_full(patch: &Patch, limit: u32) -> bool {
+    counts(patch.extent(0)).into_iter().any(|(_, found)| found >= limit)
+}
+
 pub fn bytes(patch: &Patch) -> usize {
     let Patch { frames, shapes, places, lines, captions } = patch;
     let points = shapes.iter().chain(lines.iter().map(|line| &line.points)).map(Vec::len);

@@ -28,6 +28,7 @@ mod game;
 mod game_instance;
 mod inspect;
 mod instance;
+mod parts;
 mod rules;
 mod sandbox;
 mod searcher;
