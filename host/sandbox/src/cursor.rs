@@ -1,7 +1,7 @@
 //! [`Cursor`] of a plugin.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use boardloom_contract::{
     Choices, Cursor, CursorSearch, Effect, Extent, GameStatus, Mark, Message, PAGE, PartialMove,
@@ -12,7 +12,7 @@ use wasmtime::component::ResourceAny;
 
 use crate::bindings::exports::boardloom::rules::{count, rules::GuestCursor, search};
 use crate::conversion::IntoContract;
-use crate::drawing::{PatchContext, bytes, check_progress, is_full};
+use crate::drawing::{DrawingTotal, PatchContext, check_progress};
 use crate::game_instance::GameInstance;
 use crate::instance::{Call, Exports};
 use crate::parts::PartsTotal;
@@ -30,7 +30,7 @@ pub struct SandboxCursor {
     /// them.
     sites: Site,
     /// What was read of the drawing, of the list of moves and of the pieces.
-    drawn: PartsTotal,
+    drawn: DrawingTotal,
     listed: PartsTotal,
     placed: PartsTotal,
 }
@@ -41,7 +41,7 @@ impl SandboxCursor {
             session,
             handle,
             sites: 0,
-            drawn: PartsTotal::default(),
+            drawn: DrawingTotal::default(),
             listed: PartsTotal::default(),
             placed: PartsTotal::default(),
         }
@@ -361,10 +361,9 @@ impl Cursor for SandboxCursor {
         let context = PatchContext { beyond, frames: whole.frames, shapes: whole.shapes };
         self.validate(CALL, self.validator().patch(&patch, context, limit as usize))?;
         self.validate(CALL, check_progress(&patch, beyond, whole))?;
-        let begins = Extent { revision: 0, ..beyond } == Extent::default();
-        self.drawn.add(begins, bytes(&patch), is_full(&patch, limit));
         let most = self.validator().limits.drawing;
-        self.validate(CALL, self.drawn.check("a drawing", most))?;
+        let total = self.drawn.add(&patch, beyond, limit, most);
+        self.validate(CALL, total)?;
         self.validate_sites(CALL, patch.places.iter().map(|place| place.site), 0)?;
         Ok(patch)
     }
@@ -462,7 +461,7 @@ impl Cursor for SandboxCursor {
         if !self.searches() {
             let by = self.status()?.acting.first().copied().unwrap_or(0);
             let search = CursorSearch::new(self, by, seed, memory)?;
-            return Ok(Ok(Box::new(search)));
+            return Ok(Ok(Box::new(search.with_timer(step_timer))));
         }
         let answer = self.session.call(CALL, |exports, store| {
             let searcher = Self::search(exports).searcher();
@@ -478,4 +477,12 @@ impl Cursor for SandboxCursor {
             }
         }
     }
+}
+
+/// The time of a step of the host's own search.
+const STEP: Duration = Duration::from_millis(100);
+
+fn step_timer() -> Box<dyn Fn() -> bool> {
+    let began = Instant::now();
+    Box::new(move || began.elapsed() >= STEP)
 }
