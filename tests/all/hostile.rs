@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use boardloom_board_view::BoardGeometry;
 use boardloom_contract::{Cursor, Extent, LoadedPlugin, OpenGame, PluginError, PluginResult};
 use boardloom_sandbox::{
     CacheFolder, CompileLimits, Compiler, Limits, Sandbox, SandboxConfig, inspect,
@@ -189,6 +190,50 @@ fn totals_are_limited() {
     assert!(error.contains("expected at most 10 bytes of a drawing, found "), "{error}");
     let error = cursor.legal_moves(0, None, 10).unwrap_err().to_string();
     assert!(error.contains("expected at most 10 bytes of moves, found "), "{error}");
+}
+
+/// Would break if only bytes were counted: a plugin that gives a drawing or a list of moves in
+/// single elements would take minutes within their limit.
+#[test]
+fn lists_in_single_elements_end() {
+    let parts = "\n;; -- extent\n\
+        (func (export \"boardloom:rules/board@0.1.0#extent\") (param i32 i32) (result i32)\n\
+          (i32.store (i32.const 8020) (i32.const 16000000)) (i32.const 8000))\n\
+        \n;; -- drawing-beyond\n\
+        (data (i32.const 8232) \"\\10\\04\\00\\00\\04\\00\\00\\00\")\n\
+        (func (export \"boardloom:rules/board@0.1.0#drawing-beyond\")\n\
+          (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32)\n\
+          (i32.store (i32.const 8132) (i32.const 8200))\n\
+          (i32.store (i32.const 8136) (i32.const 1)) (i32.const 8100))\n\
+        \n;; -- legal-moves\n\
+        (global $move (mut i32) (i32.const 1000000))\n\
+        (func (export \"boardloom:rules/rules@0.1.0#[method]cursor.legal-moves\")\n\
+          (param i32 i32 i32 i32 i32 i32) (result i32) (local $rest i32) (local $at i32)\n\
+          (global.set $move (i32.add (global.get $move) (i32.const 1)))\n\
+          (local.set $rest (global.get $move)) (local.set $at (i32.const 8307))\n\
+          (loop $digit\n\
+            (i32.store8 (local.get $at)\n\
+              (i32.add (i32.const 48) (i32.rem_u (local.get $rest) (i32.const 10))))\n\
+            (local.set $rest (i32.div_u (local.get $rest) (i32.const 10)))\n\
+            (local.set $at (i32.sub (local.get $at) (i32.const 1)))\n\
+            (br_if $digit (i32.ge_u (local.get $at) (i32.const 8301))))\n\
+          (i32.store (i32.const 8320) (i32.const 8301)) (i32.store (i32.const 8324) (i32.const 7))\n\
+          (i32.store (i32.const 8328) (i32.const 8320)) (i32.store (i32.const 8332) (i32.const 1))\n\
+          (i32.const 8328))\n";
+    let rules = sandbox().load("drip", &guest::with_parts(parts)).unwrap();
+    let mut cursor = open(&*rules).unwrap().start().unwrap();
+    let mut after: Option<String> = None;
+    let error = loop {
+        match cursor.legal_moves(0, after.as_deref(), 4096) {
+            Ok(page) => after = page.last().cloned(),
+            Err(error) => break error.to_string(),
+        }
+    };
+    assert!(error.contains("at most 1000 parts of moves that could be longer"), "{error}");
+
+    let mut cursor = open(&*rules).unwrap().start().unwrap();
+    let error = BoardGeometry::new(0).update(&mut *cursor).unwrap_err().to_string();
+    assert!(error.contains("at most 1000 parts of a drawing that could be longer"), "{error}");
 }
 
 /// Would break if the child used other settings than the parent: its entries of the cache

@@ -44,13 +44,18 @@ pub fn plan() -> HarnessOptions {
     }
 }
 
-/// The sandbox that all tests share, with a cache below the target folder.
+/// The folder of compiled plugins that all tests share, below the target folder.
+pub fn cache() -> CacheFolder {
+    let folder = option_env!("CARGO_TARGET_TMPDIR").map(PathBuf::from);
+    let folder = folder.unwrap_or_else(|| std::env::temp_dir().join("boardloom-tests"));
+    CacheFolder::At(folder.join("compiled"))
+}
+
+/// The sandbox that all tests share.
 pub fn sandbox() -> &'static Sandbox {
     static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| {
-        let folder = option_env!("CARGO_TARGET_TMPDIR").map(PathBuf::from);
-        let folder = folder.unwrap_or_else(|| std::env::temp_dir().join("boardloom-tests"));
-        let cache = CacheFolder::At(folder.join("compiled"));
-        Sandbox::new(SandboxConfig { cache, ..SandboxConfig::default() }).expect("a sandbox")
+        let config = SandboxConfig { cache: cache(), ..SandboxConfig::default() };
+        Sandbox::new(config).expect("a sandbox")
     });
     &SANDBOX
 }

@@ -59,7 +59,7 @@ fn arrows_rings_and_signs_are_kept_with_their_position() {
     assert!(text.contains("\ndraw 1 c3>e5 c3>d4 #") && text.contains("\nassess 1 !? #"), "{text}");
     program.quit();
     let mut program = Program::start(&screen, &dir, &["play", "--continue"]);
-    let kept = |seen: &crate::screen::Probe| {
+    let kept = |seen: &crate::probe::Probe| {
         seen.is_ready() && seen.arrows == [["c3", "e5"], ["c3", "d4"]] && seen.has_widget("b6!?")
     };
     program.wait("the game as it was", kept);

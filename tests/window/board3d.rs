@@ -3,8 +3,9 @@
 
 use std::path::Path;
 
+use crate::probe::Probe;
 use crate::program::{TestDir, only_file};
-use crate::screen::{Probe, Program, Screen, wait_until};
+use crate::screen::{Program, Screen, wait_until};
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use crate::probe::Probe;
 use crate::program::TestDir;
-use crate::screen::{Probe, Program, Screen};
+use crate::screen::{Program, Screen};
 use crate::support::data;
 
 /// The tests of this module.
@@ -92,7 +93,7 @@ fn a_globe_is_turned_and_played_on() {
     // A click plays what is under the pointer: a cell or its copy opposite.
     program.click((middle.0, middle.1));
     let seen = program.wait("a stone", |seen| seen.ply == 1);
-    let near = |it: &crate::screen::Place| (it.x - middle.0).hypot(it.y - middle.1);
+    let near = |it: &crate::probe::Place| (it.x - middle.0).hypot(it.y - middle.1);
     let all = seen.sites.iter().chain(&seen.ghosts);
     let played = all.filter(|it| it.label.to_ascii_uppercase() == seen.moves[0]);
     let away = played.map(near).fold(f64::INFINITY, f64::min);

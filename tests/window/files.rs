@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use boardloom_match::Record;
 
+use crate::probe::Probe;
 use crate::program::TestDir;
-use crate::screen::{Probe, Program, Screen};
+use crate::screen::{Program, Screen};
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![a_record_is_opened_saved_elsewhere_and_exported,];

@@ -7,8 +7,9 @@ use boardloom_contract::{Cursor, Extent};
 use boardloom_ruleset::Overrides;
 
 use crate::fractal::{PaperGame, PaperPly, read};
+use crate::probe::Probe;
 use crate::program::TestDir;
-use crate::screen::{Probe, Program, Screen, ruleset_of_text};
+use crate::screen::{Program, Screen, ruleset_of_text};
 use crate::support::{heavy, legal, open, plugins, ruleset_with};
 
 /// The tests of this module.

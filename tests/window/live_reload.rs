@@ -1,8 +1,9 @@
 //! Rulesets and plugins that are edited while the window is open, with real
 //! files and a real window.
 
+use crate::probe::Probe;
 use crate::program::TestDir;
-use crate::screen::{Probe, Program, Screen};
+use crate::screen::{Program, Screen};
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![

@@ -16,10 +16,13 @@ mod files;
 mod fractal;
 mod fractal_board;
 mod live_reload;
+#[cfg(target_os = "linux")]
+mod monkey;
 mod new_game;
 mod online;
 mod pictures;
 mod play;
+mod probe;
 #[path = "../all/program.rs"]
 #[allow(dead_code, reason = "shared with tests/all")]
 mod program;
@@ -49,6 +52,8 @@ fn main() {
         ("files", files::TESTS),
         ("fractal_board", fractal_board::TESTS),
         ("live_reload", live_reload::TESTS),
+        #[cfg(target_os = "linux")]
+        ("monkey", monkey::TESTS),
         ("new_game", new_game::TESTS),
         ("online", online::TESTS),
         ("pictures", pictures::TESTS),

@@ -1,7 +1,8 @@
 //! A whole game between two windows, one of which is killed and comes back.
 
+use crate::probe::Probe;
 use crate::program::TestDir;
-use crate::screen::{Probe, Program, Screen};
+use crate::screen::{Program, Screen};
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![two_windows_play_copenhagen_with_clocks_and_chat];

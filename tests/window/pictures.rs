@@ -7,8 +7,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use crate::probe::Probe;
 use crate::program::TestDir;
-use crate::screen::{Probe, Program, SIZE, Screen};
+use crate::screen::{Program, SIZE, Screen};
 use crate::support::project;
 
 /// The tests of this module.

@@ -8,8 +8,9 @@ use boardloom_match::Match;
 use boardloom_match::Record;
 use boardloom_ruleset::Overrides;
 
+use crate::probe::Probe;
 use crate::program::{TestDir, only_file};
-use crate::screen::{Probe, Program, SIZE, Screen, ruleset_of_text, wait_until};
+use crate::screen::{Program, SIZE, Screen, ruleset_of_text, wait_until};
 use crate::support::{open, plugins, ruleset, ruleset_with};
 
 /// The tests of this module.

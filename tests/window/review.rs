@@ -1,7 +1,8 @@
 //! Analysis, editing of the game tree and remapped keys in the window.
 
+use crate::probe::Probe;
 use crate::program::TestDir;
-use crate::screen::{Probe, Program, Screen};
+use crate::screen::{Program, Screen};
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![a_game_is_analysed_and_edited_with_remapped_keys,];

@@ -1,6 +1,5 @@
 //! A virtual X server with mouse and keyboard, and the program's window in it.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -8,13 +7,13 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::Deserialize;
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
     ClientMessageEvent, ConfigureWindowAux, ConnectionExt, EventMask, ImageFormat, Window,
 };
 use x11rb::rust_connection::RustConnection;
 
+use crate::probe::Probe;
 use crate::program::TestDir;
 use boardloom_ruleset::{Overrides, Ruleset};
 
@@ -65,7 +64,7 @@ impl Screen {
     }
 
     /// Sends mouse or keyboard events.
-    fn act(&self, args: &[&str]) {
+    pub fn act(&self, args: &[&str]) {
         let mut command = Command::new("xdotool");
         let output = command.args(args).env("DISPLAY", &self.display).output().expect("xdotool");
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -73,12 +72,21 @@ impl Screen {
     }
 
     fn window(&self) -> Window {
+        self.find_window().expect("a window")
+    }
+
+    fn find_window(&self) -> Option<Window> {
         let tree = self.connection.query_tree(self.root).unwrap().reply().expect("the windows");
         let mapped = |window: &Window| {
             let answer = self.connection.get_window_attributes(*window).unwrap().reply();
             answer.is_ok_and(|it| it.map_state == x11rb::protocol::xproto::MapState::VIEWABLE)
         };
-        tree.children.into_iter().find(mapped).expect("a window")
+        tree.children.into_iter().find(mapped)
+    }
+
+    /// Tells whether there is a window.
+    pub fn has_window(&self) -> bool {
+        self.find_window().is_some()
     }
 
     /// Asks the window to close, as a window manager does.
@@ -177,108 +185,6 @@ pub fn wait_until(what: &str, so: impl Fn() -> bool) {
     }
 }
 
-/// The state of the window, as its probe writes it.
-#[derive(Debug, Clone, Deserialize)]
-pub struct Probe {
-    pub frame: u64,
-    pub screen: String,
-    pub loading: bool,
-    pub dialog: bool,
-    pub ruleset: String,
-    pub ply: u32,
-    pub moves: Vec<String>,
-    pub acting: Vec<u8>,
-    pub human: bool,
-    pub scores: Vec<f64>,
-    pub clocks: Vec<String>,
-    pub paused: bool,
-    pub outcome: String,
-    pub path: Vec<String>,
-    pub magnifier: bool,
-    pub aim: String,
-    pub scoring: String,
-    pub status: String,
-    pub banner: String,
-    pub journal: String,
-    pub three_d: bool,
-    pub view: String,
-    pub marks: Vec<Mark>,
-    pub arrows: Vec<Vec<String>>,
-    pub sites: Vec<Place>,
-    pub ghosts: Vec<Place>,
-    pub widgets: Vec<Widget>,
-    pub texts: Vec<String>,
-    pub window: [u32; 2],
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct Mark {
-    pub role: String,
-    pub sites: Vec<String>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct Place {
-    pub label: String,
-    pub x: f64,
-    pub y: f64,
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub struct Widget {
-    pub label: String,
-    pub role: String,
-    pub value: String,
-    pub focused: bool,
-    pub x: f64,
-    pub y: f64,
-}
-
-impl Probe {
-    /// Returns the place of a site.
-    #[track_caller]
-    pub fn site(&self, label: &str) -> (f64, f64) {
-        let found = self.sites.iter().find(|site| site.label == label);
-        let site = found.unwrap_or_else(|| panic!("no site {label}: {self}"));
-        (site.x, site.y)
-    }
-
-    /// Returns the distance of two sites.
-    pub fn distance(&self, a: &str, b: &str) -> f64 {
-        let ((ax, ay), (bx, by)) = (self.site(a), self.site(b));
-        (ax - bx).hypot(ay - by)
-    }
-
-    fn widget(&self, label: &str) -> Option<&Widget> {
-        self.widgets.iter().find(|widget| widget.label == label)
-    }
-
-    /// Tells whether a widget's name contains this one.
-    pub fn has_widget(&self, name: &str) -> bool {
-        self.widgets.iter().any(|widget| widget.label.contains(name))
-    }
-
-    /// Returns all texts, for a search in them.
-    pub fn written(&self) -> String {
-        self.texts.join("\n")
-    }
-
-    /// Tells whether a human can move now.
-    pub fn is_ready(&self) -> bool {
-        self.screen == "game" && self.human && !self.paused && !self.dialog && !self.loading
-    }
-}
-
-impl std::fmt::Display for Probe {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut short = self.clone();
-        short.sites.clear();
-        short.ghosts.clear();
-        let labels: BTreeSet<_> = short.widgets.drain(..).map(|it| it.label).collect();
-        write!(f, "{short:?} with {labels:?}")
-    }
-}
-
 /// Returns the last whole line of a growing file. In a long game, lines are long.
 fn last_line(path: &Path) -> Option<String> {
     let mut file = std::fs::File::open(path).ok()?;
@@ -363,6 +269,21 @@ impl<'a> Program<'a> {
                 let errors = self.stderr();
                 let seen = seen.map(|seen| seen.to_string()).unwrap_or_default();
                 panic!("{what}: {state}\nstandard error: {errors}\nshown: {seen}");
+            }
+            pause();
+        }
+    }
+
+    /// Waits until the state is as wanted; false if that never comes, or the program ends.
+    pub fn comes_to(&mut self, wanted: impl Fn(&Probe) -> bool) -> bool {
+        let began = Instant::now();
+        loop {
+            let runs = self.is_running();
+            if self.last_probe().is_some_and(|seen| wanted(&seen)) {
+                return true;
+            }
+            if !runs || began.elapsed() > PATIENCE {
+                return false;
             }
             pause();
         }
@@ -572,6 +493,18 @@ impl<'a> Program<'a> {
     /// Returns the program's standard error.
     pub fn stderr(&self) -> String {
         std::fs::read_to_string(&self.errors).unwrap_or_default()
+    }
+
+    /// Returns the processor time that the program has used, of all its threads.
+    #[cfg(target_os = "linux")]
+    pub fn processor_time(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+        let stat = stat.unwrap_or_default();
+        // The name in brackets may have spaces; user and system time are the 14th and 15th field,
+        // in hundredths of a second.
+        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+        let hundredths = fields.skip(11).take(2).filter_map(|it| it.parse::<u64>().ok());
+        Duration::from_millis(hundredths.sum::<u64>() * 10)
     }
 
     /// Tells whether the program still runs.

@@ -1,8 +1,9 @@
 //! Games of pieces that move, in the window: picked up, carried, taken, and turns of
 //! more than one move.
 
+use crate::probe::Probe;
 use crate::program::TestDir;
-use crate::screen::{Probe, Program, Screen, wait_until};
+use crate::screen::{Program, Screen, wait_until};
 
 /// The tests of this module.
 pub const TESTS: &[(&str, fn())] = crate::tests![

@@ -41,6 +41,23 @@ impl<'a> Console<'a> {
         }
     }
 
+    /// Returns streams that are no terminal, such as bytes in memory.
+    pub fn of_streams(
+        input: Box<dyn Read + 'a>,
+        out: Box<dyn Write + Send + 'a>,
+        err: Box<dyn Write + Send + 'a>,
+    ) -> Self {
+        Console {
+            input: BufReader::new(input),
+            out: Box::new(PrintableWriter { inner: out, colors: false }),
+            err: Box::new(PrintableWriter { inner: err, colors: false }),
+            asks: false,
+            own: false,
+            color: false,
+            color_err: false,
+        }
+    }
+
     /// Returns the same error stream, with results dropped.
     pub fn quiet<'b>(other: &'b mut Console<'_>) -> Console<'b> {
         Console {

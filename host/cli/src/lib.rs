@@ -9,7 +9,7 @@ mod catalog_args;
 mod check;
 mod cli;
 mod doctor;
-mod engine;
+pub mod engine;
 mod lines;
 mod list;
 mod log_capture;

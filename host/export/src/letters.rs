@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::OnceLock;
 
+use skrifa::MetadataProvider;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
-use skrifa::{FontRef, MetadataProvider};
 
 use crate::fonts;
 
@@ -63,9 +62,7 @@ fn id(c: char) -> String {
 impl Letter {
     /// A letter that no font has is drawn as the first font's sign for that.
     fn of(c: char) -> Self {
-        let fonts = outlines();
-        let found = fonts.iter().find_map(|font| Some((font, font.charmap().map(c)?)));
-        let (font, glyph) = found.unwrap_or((&fonts[0], skrifa::GlyphId::NOTDEF));
+        let (font, glyph) = fonts::glyph(c);
         let (size, location) = (Size::unscaled(), LocationRef::default());
         let scale = UNITS / f32::from(font.metrics(size, location).units_per_em.max(1));
         let advance = font.glyph_metrics(size, location).advance_width(glyph).unwrap_or_default();
@@ -76,13 +73,6 @@ impl Letter {
         }
         Letter { path: pen.path, advance: advance * scale }
     }
-}
-
-fn outlines() -> &'static [FontRef<'static>; 2] {
-    static FONTS: OnceLock<[FontRef<'static>; 2]> = OnceLock::new();
-    FONTS.get_or_init(|| {
-        fonts::bytes().map(|bytes| FontRef::new(bytes).expect("the font is part of the program"))
-    })
 }
 
 /// Writes an outline in whole units.

@@ -1,15 +1,12 @@
 //! A drawing as pixels.
 
-use std::sync::OnceLock;
-
-use fontdue::{Font, FontSettings};
-use tiny_skia::{
-    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8, Stroke,
-    Transform,
-};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{FontRef, GlyphId, MetadataProvider};
+use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
 use super::ExportError;
-use super::fonts;
+use super::fonts::glyph;
 use super::letters::BASELINE;
 use boardloom_board_view::scene::{Color, Pen, ScreenPos, Shape};
 
@@ -94,22 +91,16 @@ fn skia(color: Color) -> tiny_skia::Color {
     tiny_skia::Color::from_rgba8(color.r, color.g, color.b, color.a)
 }
 
-fn fonts() -> &'static [Font; 2] {
-    static FONTS: OnceLock<[Font; 2]> = OnceLock::new();
-    let read = |bytes: &[u8]| {
-        Font::from_bytes(bytes, FontSettings::default()).expect("the font is part of the program")
-    };
-    FONTS.get_or_init(|| fonts::bytes().map(read))
 }
 
-fn font(c: char) -> &'static Font {
-    let fonts = fonts();
-    fonts.iter().find(|font| font.has_glyph(c)).unwrap_or(&fonts[0])
+fn advance_width((font, glyph): (&FontRef<'_>, GlyphId), size: f32) -> f32 {
+    let metrics = font.glyph_metrics(Size::new(size), LocationRef::default());
+    metrics.advance_width(glyph).unwrap_or_default()
 }
 
 /// Returns the width of a text in a font size, in pixels.
 pub(crate) fn text_width(text: &str, size: f32) -> f32 {
-    text.chars().map(|c| font(c).metrics(c, size).advance_width).sum()
+    text.chars().map(|c| advance_width(glyph(c), size)).sum()
 }
 
 /// Draws a text with its middle at a point. Letters are set by their advance widths;
@@ -118,40 +109,53 @@ fn write(pixels: &mut Pixmap, at: ScreenPos, text: &str, size: f32, color: Color
     if !(1.0..=2000.0).contains(&size) {
         return;
     }
-    let mut x = at[0] - text_width(text, size) / 2.0;
-    let base = at[1] + size * BASELINE;
+    let mut pen = GlyphPen {
+        path: PathBuilder::new(),
+        x: at[0] - text_width(text, size) / 2.0,
+        // On a whole pixel, the feet of letters are sharp.
+        base: (at[1] + size * BASELINE).round(),
+    };
     for c in text.chars() {
-        let (metrics, coverage) = font(c).rasterize(c, size);
-        let left = (x + metrics.xmin as f32).round() as i32;
-        let top = (base - metrics.ymin as f32 - metrics.height as f32).round() as i32;
-        for (row, line) in coverage.chunks(metrics.width.max(1)).enumerate() {
-            for (column, cover) in line.iter().enumerate() {
-                blend(pixels, left + column as i32, top + row as i32, color, *cover);
-            }
+        let (font, glyph) = glyph(c);
+        if let Some(outline) = font.outline_glyphs().get(glyph) {
+            let settings = DrawSettings::unhinted(Size::new(size), LocationRef::default());
+            // An outline of these fonts can be drawn; of another it would lack the letter.
+            let _ = outline.draw(settings, &mut pen);
         }
-        x += metrics.advance_width;
+        pen.x += advance_width((font, glyph), size);
+    }
+    if let Some(path) = pen.path.finish() {
+        pixels.fill_path(&path, &ink(color), FillRule::Winding, Transform::identity(), None);
     }
 }
 
-fn blend(pixels: &mut Pixmap, x: i32, y: i32, color: Color, cover: u8) {
-    let inside = x >= 0 && y >= 0 && (x as u32) < pixels.width() && (y as u32) < pixels.height();
-    if !inside || cover == 0 {
-        return;
+/// Collects outlines of letters; y goes up in a font and down in a picture.
+struct GlyphPen {
+    path: PathBuilder,
+    x: f32,
+    base: f32,
+}
+
+impl OutlinePen for GlyphPen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.path.move_to(self.x + x, self.base - y);
     }
-    let place = y as usize * pixels.width() as usize + x as usize;
-    let under = pixels.pixels()[place];
-    let part = u32::from(cover) * u32::from(color.a) / 255;
-    let mix = |over: u8, under: u8| {
-        ((u32::from(over) * part + u32::from(under) * (255 - part)) / 255) as u8
-    };
-    let alpha = mix(255, under.alpha());
-    let mixed = PremultipliedColorU8::from_rgba(
-        mix(color.r, under.red()).min(alpha),
-        mix(color.g, under.green()).min(alpha),
-        mix(color.b, under.blue()).min(alpha),
-        alpha,
-    );
-    if let Some(mixed) = mixed {
-        pixels.pixels_mut()[place] = mixed;
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.path.line_to(self.x + x, self.base - y);
+    }
+
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.path.quad_to(self.x + cx, self.base - cy, self.x + x, self.base - y);
+    }
+
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        let [ax, bx, x] = [ax, bx, x].map(|it| self.x + it);
+        let [ay, by, y] = [ay, by, y].map(|it| self.base - it);
+        self.path.cubic_to(ax, ay, bx, by, x, y);
+    }
+
+    fn close(&mut self) {
+        self.path.close();
     }
 }

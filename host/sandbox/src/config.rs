@@ -26,8 +26,8 @@ pub struct Limits {
     pub table: usize,
     /// Processor time for an ordinary call. 2 seconds.
     pub call: Duration,
-    /// Processor time for an instantiation, and for `schema`, `open-game.open`, `start`, `load`
-    /// and `read`. 20 seconds.
+    /// Processor time for an instantiation, and for `open-game.open`, `start`, `load` and `read`.
+    /// 20 seconds.
     pub open: Duration,
     /// Processor time for `perft` and `playouts`, which may be large on purpose.
     /// 6 hours.

@@ -1,11 +1,12 @@
 //! [`Cursor`] of a plugin.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use boardloom_contract::{
-    Choices, Cursor, CursorSearch, Effect, Extent, GameStatus, Mark, Message, PartialMove, Patch,
-    Piece, PlayoutStats, PluginError, PluginResult, Searcher, Seat, Site, TouchedSites, perft,
+    Choices, Cursor, CursorSearch, Effect, Extent, GameStatus, Mark, Message, PAGE, PartialMove,
+    Patch, Piece, PlayoutStats, PluginError, PluginResult, Searcher, Seat, Site, TouchedSites,
+    perft,
 };
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
@@ -14,10 +15,11 @@ use crate::bindings::exports::boardloom::rules::{
     board, count, rules::GuestCursor, search, shortcuts,
 };
 use crate::conversion::IntoContract;
-use crate::drawing::{PatchContext, bytes, check_progress};
+use crate::drawing::{DrawingTotal, PatchContext, check_progress};
 use crate::fallback::MoveList;
 use crate::game_instance::GameInstance;
 use crate::instance::{Call, Exports};
+use crate::parts::PartsTotal;
 use crate::searcher::SandboxSearcher;
 use crate::store_data::StoreData;
 use crate::validation::{AnswerValidator, PROPOSED, Validation, at_most};
@@ -31,9 +33,10 @@ pub struct SandboxCursor {
     /// A lower bound of the number of sites: moves only add sites, undoing removes
     /// them.
     sites: Site,
-    /// Bytes of the drawing and of the list of moves that are being read.
-    drawn: usize,
-    listed: usize,
+    /// What was read of the drawing, of the list of moves and of the pieces.
+    drawn: DrawingTotal,
+    listed: PartsTotal,
+    placed: PartsTotal,
     /// The legal moves, if the plugin does not page them.
     pub moves: Option<MoveList>,
     /// The sites of each step, if the plugin does not mark the last one.
@@ -42,8 +45,16 @@ pub struct SandboxCursor {
 
 impl SandboxCursor {
     pub fn new(session: Arc<GameInstance>, handle: ResourceAny) -> Self {
-        let touched = Vec::new();
-        SandboxCursor { session, handle, sites: 0, drawn: 0, listed: 0, moves: None, touched }
+        SandboxCursor {
+            session,
+            handle,
+            sites: 0,
+            drawn: DrawingTotal::default(),
+            listed: PartsTotal::default(),
+            placed: PartsTotal::default(),
+            moves: None,
+            touched: Vec::new(),
+        }
     }
 
     pub fn session(&self) -> &Arc<GameInstance> {
@@ -132,10 +143,17 @@ impl SandboxCursor {
     }
 
     /// Adds up the bytes of the list of moves that is being read.
-    pub fn count_listed(&mut self, call: Call, page: &[String], before: usize) -> PluginResult<()> {
-        self.listed = before + page.iter().map(|mv| mv.len() + size_of::<String>()).sum::<usize>();
+    pub fn count_listed(
+        &mut self,
+        call: Call,
+        page: &[String],
+        is_first: bool,
+        is_full: bool,
+    ) -> PluginResult<()> {
+        let bytes = page.iter().map(|mv| mv.len() + size_of::<String>()).sum();
+        self.listed.add(is_first, bytes, is_full);
         let most = self.validator().limits.listing;
-        self.validate(call, at_most("bytes of moves", self.listed, most))
+        self.validate(call, self.listed.check("moves", most))
     }
 
     /// Notes a step that was played.
@@ -226,6 +244,9 @@ impl Cursor for SandboxCursor {
         let pieces =
             self.ask(CALL, |c, store, cursor| c.call_pieces(store, cursor, first, limit))?;
         self.validate(CALL, self.validator().pieces(&pieces, first, limit))?;
+        // Sites are read in steps, so parts of a board are short where it is empty.
+        self.placed.add(first == 0, size_of_val(&pieces[..]), true);
+        self.validate(CALL, self.placed.check("the pieces", self.validator().limits.drawing))?;
         self.validate_sites(CALL, pieces.last().map(|(site, _)| *site), 0)?;
         Ok(pieces)
     }
@@ -281,8 +302,7 @@ impl Cursor for SandboxCursor {
         let page =
             self.ask(CALL, |c, store, cursor| c.call_legal_moves(store, cursor, by, after, limit))?;
         self.validate(CALL, self.validator().page(&page, after, limit))?;
-        let before = if after.is_some() { self.listed } else { 0 };
-        self.count_listed(CALL, &page, before)?;
+        self.count_listed(CALL, &page, after.is_none(), page.len() >= limit.min(PAGE) as usize)?;
         Ok(page)
     }
 
@@ -451,11 +471,9 @@ impl Cursor for SandboxCursor {
         let context = PatchContext { beyond, frames: whole.frames, shapes: whole.shapes };
         self.validate(CALL, self.validator().patch(&patch, context, limit as usize))?;
         self.validate(CALL, check_progress(&patch, beyond, whole))?;
-        let begins = Extent { revision: 0, ..beyond } == Extent::default();
-        let before = if begins { 0 } else { self.drawn };
-        self.drawn = before + bytes(&patch);
         let most = self.validator().limits.drawing;
-        self.validate(CALL, at_most("bytes of a drawing", self.drawn, most))?;
+        let total = self.drawn.add(&patch, beyond, limit, most);
+        self.validate(CALL, total)?;
         self.validate_sites(CALL, patch.places.iter().map(|place| place.site), 0)?;
         Ok(patch)
     }
@@ -577,7 +595,7 @@ impl Cursor for SandboxCursor {
         if !self.searches() {
             let by = self.status()?.acting.first().copied().unwrap_or(0);
             let search = CursorSearch::new(self, by, seed, memory)?;
-            return Ok(Ok(Box::new(search)));
+            return Ok(Ok(Box::new(search.with_timer(step_timer))));
         }
         let answer = self.session.call(CALL, |exports, store| {
             let searcher = Self::search(exports).searcher();
@@ -593,4 +611,12 @@ impl Cursor for SandboxCursor {
             }
         }
     }
+}
+
+/// The time of a step of the host's own search.
+const STEP: Duration = Duration::from_millis(100);
+
+fn step_timer() -> Box<dyn Fn() -> bool> {
+    let began = Instant::now();
+    Box::new(move || began.elapsed() >= STEP)
 }

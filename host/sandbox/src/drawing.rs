@@ -1,7 +1,8 @@
 //! Validation of drawings: references and coordinates.
 
-use boardloom_contract::{Extent, Frame, Patch, Point};
+use boardloom_contract::{Extent, Frame, LineStyle, Patch, Point};
 
+use crate::parts::PartsTotal;
 use crate::validation::{AnswerValidator, Validation, at_most, finite};
 
 /// Points of one shape: the time for filling one grows with their square.
@@ -10,6 +11,56 @@ const SHAPE_POINTS: usize = 1 << 12;
 const LINE_POINTS: usize = 1 << 14;
 /// Larger coordinates lose their digits in the `f32`s of the screen.
 const FAR: f64 = 1e9;
+
+/// Steps that the outlines and lines of a drawing take. Each outline of `n` points takes `n * n`
+/// of them at each place where it is, which is what filling the worst ones takes.
+const WORK: usize = 1 << 29;
+/// Steps for a point of a line.
+const LINE_WORK: usize = 64;
+
+/// What was read of a drawing.
+#[derive(Debug, Default)]
+pub struct DrawingTotal {
+    parts: PartsTotal,
+    /// The number of points of each shape.
+    shapes: Vec<u16>,
+    work: usize,
+    /// Where the next part begins, if it goes on with the same reading.
+    next: Extent,
+}
+
+impl DrawingTotal {
+    /// Adds the part after `beyond` and checks the totals.
+    pub fn add(&mut self, patch: &Patch, beyond: Extent, limit: u32, bytes: usize) -> Validation {
+        let (at, known) = (Extent { revision: 0, ..beyond }, beyond.shapes as usize);
+        let begins = at != self.next || at == Extent::default();
+        if begins {
+            self.work = 0;
+        }
+        self.parts.add(begins, self::bytes(patch), is_full(patch, limit));
+        self.parts.check("a drawing", bytes)?;
+        // Shapes of an earlier reading count as small ones.
+        self.shapes.resize(known, 0);
+        self.shapes.extend(patch.shapes.iter().map(|shape| shape.len() as u16));
+        let shape = |number: u32| self.shapes.get(number as usize).copied().unwrap_or_default();
+        let places = patch.places.iter().filter_map(|place| place.shape.map(shape));
+        let lines = patch.lines.iter().map(|line| match line.style {
+            LineStyle::Stroke => line.points.len() * LINE_WORK,
+            LineStyle::Fill => line.points.len().pow(2),
+        });
+        self.work += places.map(|points| usize::from(points).pow(2)).chain(lines).sum::<usize>();
+        let found = patch.extent(0);
+        self.next = Extent {
+            revision: 0,
+            frames: at.frames + found.frames,
+            shapes: at.shapes + found.shapes,
+            places: at.places + found.places,
+            lines: at.lines + found.lines,
+            captions: at.captions + found.captions,
+        };
+        at_most("pairs of points in the outlines of a drawing", self.work, WORK)
+    }
+}
 
 /// The frames and shapes that a patch may refer to.
 #[derive(Debug, Clone, Copy)]
@@ -43,7 +94,11 @@ impl AnswerValidator {
         for line in lines {
             context.frame(line.frame)?;
             self.role(line.role)?;
-            points(&line.points, 2, LINE_POINTS)?;
+            let most = match line.style {
+                LineStyle::Stroke => LINE_POINTS,
+                LineStyle::Fill => SHAPE_POINTS,
+            };
+            points(&line.points, 2, most)?;
         }
         for caption in captions {
             context.frame(caption.frame)?;
@@ -94,7 +149,12 @@ pub fn check_progress(patch: &Patch, beyond: Extent, whole: Extent) -> Validatio
     }
 }
 
-pub fn bytes(patch: &Patch) -> usize {
+/// Tells whether a patch has as many elements of a kind as were asked for.
+fn is_full(patch: &Patch, limit: u32) -> bool {
+    counts(patch.extent(0)).into_iter().any(|(_, found)| found >= limit)
+}
+
+fn bytes(patch: &Patch) -> usize {
     let Patch { frames, shapes, places, lines, captions } = patch;
     let points = shapes.iter().chain(lines.iter().map(|line| &line.points)).map(Vec::len);
     let texts = places.iter().map(|place| place.label.len());

@@ -24,7 +24,7 @@ impl SandboxCursor {
             })?;
             moves.sort_unstable();
             self.validate(CALL, self.validator().page(&moves, None, PAGE))?;
-            self.count_listed(CALL, &moves, 0)?;
+            self.count_listed(CALL, &moves, true, true)?;
             self.moves = Some(MoveList { seat: by, moves });
         }
         Ok(&self.moves.as_ref().expect("listed above").moves)

@@ -30,6 +30,7 @@ mod game_instance;
 mod inspect;
 mod instance;
 mod observation;
+mod parts;
 mod plain_board;
 mod rules;
 mod sandbox;

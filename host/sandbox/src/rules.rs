@@ -36,7 +36,7 @@ impl LoadedPlugin for SandboxPlugin {
     }
 
     fn schema(&self) -> PluginResult<String> {
-        const CALL: Call = Call::open("schema");
+        const CALL: Call = Call::short("schema");
         if let Some(schema) = self.schema.get() {
             return Ok(schema.clone());
         }

@@ -20,6 +20,8 @@ const STEPS: usize = 4096;
 pub const PROPOSED: u32 = 1 << 16;
 /// Entries of a list of kinds, roles, facts or arguments.
 const ENTRIES: usize = 4096;
+/// Effects of one move. The host keeps those of every move of a match.
+const EFFECTS: usize = 1 << 14;
 /// Bytes of a verb, a role or an id.
 const NAME: usize = 256;
 
@@ -291,6 +293,7 @@ impl AnswerValidator {
     }
 
     pub fn effects(&self, effects: &[Effect]) -> Validation {
+        at_most("effects", effects.len(), EFFECTS)?;
         let mut stage = 0;
         for effect in effects {
             self.name("a verb", &effect.verb)?;

@@ -6,6 +6,7 @@
 
 #define RULES "boardloom:rules/rules@" BL_CONTRACT
 #define BOARD "boardloom:rules/board@" BL_CONTRACT
+#define SHORTCUTS "boardloom:rules/shortcuts@" BL_CONTRACT
 #define EXPORT(name) __attribute__((export_name(name)))
 /* Before a function that returns a pointer. */
 #define ANSWER(id, name)                                          \
@@ -217,7 +218,7 @@ wit_pieces *pieces(const cursor *at, bl_site first, uint32_t limit) {
     return answer;
 }
 
-ANSWER(pieces_at, RULES "#[method]cursor.pieces-at")
+ANSWER(pieces_at, SHORTCUTS "#pieces-at")
 wit_pieces *pieces_at(const cursor *at, const bl_site *sites, uint32_t count) {
     uint32_t known = enter(at)->places.count;
     wit_pieces *answer = SCRATCH(wit_pieces, 1);
@@ -290,7 +291,7 @@ site_lists *paths(cursor *at, uint32_t by, const char *bytes, size_t length) {
     return answer;
 }
 
-EXPORT(RULES "#[method]cursor.count-moves") uint64_t count_moves(cursor *at, uint32_t by) {
+EXPORT(SHORTCUTS "#count-moves") uint64_t count_moves(cursor *at, uint32_t by) {
     enter(at);
     uint64_t count = legal_moves(at, (bl_seat)by)->all.count;
     scratch_end();
@@ -315,7 +316,7 @@ wit_strings *list_moves(cursor *at, uint32_t by, uint32_t is_later, const char *
     return answer;
 }
 
-EXPORT(RULES "#[method]cursor.is-legal")
+EXPORT(SHORTCUTS "#is-legal")
 bool is_legal(cursor *at, uint32_t by, const char *bytes, size_t length) {
     enter(at);
     bool is_known = find_move(at, (bl_seat)by, copy_of(bytes, length)) != NULL;
@@ -340,7 +341,7 @@ static wit_message refusal(cursor *at, uint32_t by, const char *text) {
 
 typedef RESULT_OF(wit_string) string_result;
 
-ANSWER(parse, RULES "#[method]cursor.parse")
+ANSWER(parse, SHORTCUTS "#parse")
 string_result *parse(cursor *at, uint32_t by, const char *bytes, size_t length) {
     enter(at);
     while (length > 0 && bytes[length - 1] == ' ') length--;
@@ -361,7 +362,7 @@ string_result *parse(cursor *at, uint32_t by, const char *bytes, size_t length) 
     return answer;
 }
 
-ANSWER(describe, RULES "#[method]cursor.describe-move")
+ANSWER(describe, SHORTCUTS "#describe-move")
 wit_message *describe_move(cursor *at, uint32_t by, const char *bytes, size_t length) {
     (void)at, (void)by;
     wit_message *answer = SCRATCH(wit_message, 1);
@@ -393,7 +394,7 @@ typedef struct {
 } previewed;
 typedef RESULT_OF(previewed) preview_result;
 
-ANSWER(preview, RULES "#[method]cursor.preview")
+ANSWER(preview, SHORTCUTS "#preview")
 preview_result *preview(cursor *at, uint32_t by, const char *bytes, size_t length) {
     enter(at);
     const char *text = copy_of(bytes, length);

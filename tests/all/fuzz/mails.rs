@@ -58,10 +58,15 @@ static SOUND: LazyLock<(String, String)> = LazyLock::new(|| {
 /// or has nothing that was not signed.
 pub fn mail(bytes: &mut Bytes<'_>) {
     let (record, mail) = &*SOUND;
-    let sound = MailGame::read_text(record).expect("a sound game");
-    let text = match bytes.below(2) {
-        0 => bytes.edited_text(mail, &WORDS),
-        _ => bytes.edited_text(record, &WORDS),
+    static GAME: LazyLock<MailGame> =
+        LazyLock::new(|| MailGame::read_text(&SOUND.0).expect("a sound game"));
+    let sound = &*GAME;
+    let text = match bytes.raw() {
+        Some(raw) => String::from_utf8_lossy(raw).into_owned(),
+        None => match bytes.below(2) {
+            0 => bytes.edited_text(mail, &WORDS),
+            _ => bytes.edited_text(record, &WORDS),
+        },
     };
     let mut read = MailGame::read_mail(&text);
     read.push(MailGame::read_text(&text));

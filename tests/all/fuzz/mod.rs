@@ -5,18 +5,23 @@
 //! `BOARDLOOM_FUZZ` is the time in seconds for further cases of each target, from seeds that
 //! go on. Bytes that fail are written to the corpus. `tests/fuzz` hands the same functions to a
 //! fuzzer that is guided by coverage.
+//!
+//! Most cases are a list of changes to something sound. After a line `raw`, a case is the input
+//! itself, so that a fuzzer that is guided by coverage can change real files step by step.
 
+mod answers;
 #[cfg(test)]
 mod lobby;
 mod mails;
 mod network;
 mod plugins;
-#[cfg(test)]
+#[cfg(any(test, feature = "programs"))]
 mod programs;
 mod texts;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use boardloom_sdk::random::{Random, mix};
@@ -29,7 +34,7 @@ use crate::support::{data, library};
 type Target = (&'static str, fn(&[u8]));
 
 /// The targets that need no other process.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: &[Target] = &[
     ("records", |bytes| texts::record(&mut Bytes::new(bytes))),
     ("journals", |bytes| texts::journal_file(&mut Bytes::new(bytes))),
     ("rulesets", |bytes| with_ruleset(bytes, texts::ruleset_text)),
@@ -37,16 +42,23 @@ pub const TARGETS: [Target; 11] = [
     ("languages", |bytes| texts::language_text(&mut Bytes::new(bytes))),
     ("schemas", |bytes| with_ruleset(bytes, texts::plugin_schema)),
     ("components", |bytes| plugins::component(&mut Bytes::new(bytes))),
-    ("answers", |bytes| plugins::plugin_answers(&mut Bytes::new(bytes))),
+    ("answers", |bytes| answers::plugin_answers(&mut Bytes::new(bytes))),
     ("room_messages", |bytes| network::messages(&mut Bytes::new(bytes))),
     ("saved_rooms", |bytes| network::saved_room(&mut Bytes::new(bytes))),
     ("mails", |bytes| mails::mail(&mut Bytes::new(bytes))),
+    #[cfg(any(test, feature = "programs"))]
+    ("queries", |bytes| programs::query_lines(&mut Bytes::new(bytes))),
+    #[cfg(any(test, feature = "programs"))]
+    ("uai_lines", |bytes| programs::uai_lines(&mut Bytes::new(bytes))),
+    #[cfg(any(test, feature = "programs"))]
+    ("ugi_lines", |bytes| programs::ugi_lines(&mut Bytes::new(bytes))),
 ];
 
 /// Takes the ruleset that the first line names, or any for another line.
 fn with_ruleset(bytes: &[u8], check: impl Fn(&str, &mut Bytes<'_>)) {
     let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
-    let ids = library().ids();
+    static IDS: LazyLock<Vec<String>> = LazyLock::new(|| library().ids());
+    let ids = &*IDS;
     let named = ids.iter().find(|id| id.as_bytes() == &bytes[..end]);
     let id = named.unwrap_or_else(|| &ids[(hash(&bytes[..end]) % ids.len() as u64) as usize]);
     check(id, &mut Bytes::new(bytes.get(end + 1..).unwrap_or_default()));
@@ -54,7 +66,7 @@ fn with_ruleset(bytes: &[u8], check: impl Fn(&str, &mut Bytes<'_>)) {
 
 #[test]
 fn each_target_takes_any_bytes() {
-    for (target, check) in TARGETS {
+    for (target, check) in TARGETS.iter().copied() {
         for bytes in [&b""[..], b"\n", b"ataxx/classic\n\xff\0\x01", &[255; 40]] {
             check(bytes);
         }
@@ -62,6 +74,9 @@ fn each_target_takes_any_bytes() {
         assert!(program.is_file(), "{}", program.display());
     }
 }
+
+/// The line before an input that is used as it is.
+const RAW: &[u8] = b"raw\n";
 
 /// The most bytes of a random case.
 const LONGEST: u64 = 400;
@@ -175,6 +190,23 @@ impl<'a> Bytes<'a> {
 
     fn pick<'b, T: ?Sized>(&mut self, from: &[&'b T]) -> &'b T {
         from[self.below(from.len())]
+    }
+
+    /// Returns the rest after the line `raw`, if it begins with that.
+    fn raw(&mut self) -> Option<&'a [u8]> {
+        let rest = self.bytes.get(self.at..)?.strip_prefix(RAW)?;
+        self.at = self.bytes.len();
+        Some(rest)
+    }
+
+    /// Returns the input itself, or sound bytes with changes.
+    fn input(&mut self, sound: &[u8], words: &[&str]) -> Vec<u8> {
+        self.raw().map(<[u8]>::to_vec).unwrap_or_else(|| self.edited(sound, words))
+    }
+
+    /// As [`Bytes::input`], as text.
+    fn input_text(&mut self, sound: &str, words: &[&str]) -> String {
+        String::from_utf8_lossy(&self.input(sound.as_bytes(), words)).into_owned()
     }
 
     /// Changes sound bytes in up to eight places: cuts, copies, other bytes, and words.

@@ -92,36 +92,70 @@ fn settings(bytes: &mut Bytes<'_>) -> RoomSettings {
     }
 }
 
+/// Returns what happens next to a room, after some time.
+fn input(bytes: &mut Bytes<'_>, now: &mut Duration) -> RoomInput {
+    *now += Duration::from_millis(bytes.below(4000) as u64);
+    let connection = ConnectionId(bytes.below(4) as u64);
+    match bytes.below(10) {
+        0 => {
+            let account = (bytes.below(3) == 0).then(|| RoomAccount {
+                id: bytes.below(3) as i64,
+                name: "Zoë".to_owned(),
+                rating: Some(1500),
+                on_vacation: bytes.below(2) == 0,
+            });
+            let network = Some(IpAddr::from([10, 0, 0, bytes.below(2) as u8]));
+            let token = format!("t{}", connection.0);
+            RoomInput::Opened { connection, token, account, network }
+        }
+        1 => RoomInput::Closed { connection },
+        2 if bytes.below(2) == 0 => RoomInput::Tick,
+        2 => RoomInput::Vacations { accounts: vec![(1, bytes.below(2) == 0)] },
+        3 => RoomInput::Computer { search: bytes.below(3) as u64, mv: "c".to_owned() },
+        4 | 5 => RoomInput::Line { connection, line: bytes.pick(&MESSAGES).to_owned() },
+        _ => {
+            let line = bytes.pick(&MESSAGES);
+            RoomInput::Line { connection, line: bytes.edited_text(line, &WORDS) }
+        }
+    }
+}
+
+/// Reads a line of a case that is the input itself: the number of a connection, and its message;
+/// or one of `+` for a new connection, `-` for its end and `.` for a second that passes.
+fn input_of_line(line: &[u8], now: &mut Duration) -> RoomInput {
+    let (first, rest) = line.split_first().unwrap_or((&b'.', &[]));
+    let connection = ConnectionId(u64::from(*first) % 4);
+    match rest {
+        _ if *first == b'.' => {
+            *now += Duration::from_secs(1);
+            RoomInput::Tick
+        }
+        b"+" => RoomInput::Opened {
+            connection,
+            token: format!("t{}", connection.0),
+            account: None,
+            network: None,
+        },
+        b"-" => RoomInput::Closed { connection },
+        line => RoomInput::Line { connection, line: String::from_utf8_lossy(line).into_owned() },
+    }
+}
+
 /// Arbitrary messages of some connections never harm a room: what it sends can be read,
 /// and the record that it keeps opens as a room again.
 pub fn messages(bytes: &mut Bytes<'_>) {
     let mut room = Room::new(source(), settings(bytes)).expect("a room");
     let (mut now, mut disk) = (Duration::ZERO, None);
     let mut replica = Replica::new("Ann".to_owned(), "s".to_owned(), None, None);
-    while !bytes.is_empty() {
-        now += Duration::from_millis(bytes.below(4000) as u64);
-        let connection = ConnectionId(bytes.below(4) as u64);
-        let input = match bytes.below(10) {
-            0 => {
-                let account = (bytes.below(3) == 0).then(|| RoomAccount {
-                    id: bytes.below(3) as i64,
-                    name: "Zoë".to_owned(),
-                    rating: Some(1500),
-                    on_vacation: bytes.below(2) == 0,
-                });
-                let network = Some(IpAddr::from([10, 0, 0, bytes.below(2) as u8]));
-                let token = format!("t{}", connection.0);
-                RoomInput::Opened { connection, token, account, network }
-            }
-            1 => RoomInput::Closed { connection },
-            2 if bytes.below(2) == 0 => RoomInput::Tick,
-            2 => RoomInput::Vacations { accounts: vec![(1, bytes.below(2) == 0)] },
-            3 => RoomInput::Computer { search: bytes.below(3) as u64, mv: "c".to_owned() },
-            4 | 5 => RoomInput::Line { connection, line: bytes.pick(&MESSAGES).to_owned() },
-            _ => {
-                let line = bytes.pick(&MESSAGES);
-                RoomInput::Line { connection, line: bytes.edited_text(line, &WORDS) }
-            }
+    let mut raw = bytes.raw().map(|raw| raw.split(|byte| *byte == b'\n'));
+    loop {
+        let input = match &mut raw {
+            None if bytes.is_empty() => break,
+            None => input(bytes, &mut now),
+            Some(lines) => match lines.next() {
+                None => break,
+                Some(line) => input_of_line(line, &mut now),
+            },
         };
         for effect in room.handle(input, now) {
             match effect {
@@ -175,7 +209,7 @@ pub fn saved_room(bytes: &mut Bytes<'_>) {
             }
         }
     }
-    let text = bytes.edited_text(&record, &WORDS);
+    let text = bytes.input_text(&record, &WORDS);
     if let Ok(mut room) = Room::restore(source(), RoomSettings::default(), &text) {
         let mut now = Duration::ZERO;
         for line in [MESSAGES[1], MESSAGES[2], MESSAGES[7], MESSAGES[9], MESSAGES[13]] {

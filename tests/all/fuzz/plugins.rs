@@ -1,12 +1,13 @@
-//! Plugins: components with wrong bytes, and answers of every content, drawn in 2D and 3D.
+//! Plugins: components with wrong bytes; what plays and draws them, in 2D and 3D.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use boardloom_board_view::Camera;
 use boardloom_board_view::board::{BoardGeometry, Pos, Rect};
+use boardloom_board_view::controller::Direction;
 use boardloom_board_view::scene::{Picture, Pieces, Style, Theme};
 use boardloom_board_view::scene3d::{Camera3d, HeightMap, ModelBuilder, Pose};
+use boardloom_board_view::{BoardController, Camera, Input, Intent, MatchMoves};
 use boardloom_contract::{LoadedPlugin, PluginResult};
 use boardloom_export::{ImageSettings, png, svg};
 use boardloom_match::{GameSource, Match, MatchSetup};
@@ -21,14 +22,17 @@ use crate::guest;
 use crate::support::library;
 
 /// Small limits: the answers matter, not the waiting.
-fn sandbox() -> Sandbox {
-    let limits = Limits {
-        call: Duration::from_millis(300),
-        open: Duration::from_millis(300),
-        ..Limits::default()
-    };
-    let config = SandboxConfig { cache: CacheFolder::Off, limits, ..SandboxConfig::default() };
-    Sandbox::new(config).expect("a sandbox")
+pub fn sandbox() -> &'static Sandbox {
+    static SANDBOX: LazyLock<Sandbox> = LazyLock::new(|| {
+        let limits = Limits {
+            call: Duration::from_millis(300),
+            open: Duration::from_millis(300),
+            ..Limits::default()
+        };
+        let config = SandboxConfig { cache: CacheFolder::Off, limits, ..SandboxConfig::default() };
+        Sandbox::new(config).expect("a sandbox")
+    });
+    &SANDBOX
 }
 
 struct NoOptions;
@@ -39,22 +43,37 @@ impl PluginSchemas for NoOptions {
     }
 }
 
-fn source(rules: Arc<dyn LoadedPlugin>) -> GameSource {
-    let text = "format = 1\nplugin = \"polite\"\nname = \"Fuzz\"\n";
-    let ruleset = library().load_text("fuzz/one", text, &Overrides::default(), &NoOptions);
+/// Returns a game of a ruleset with these keys of the plugin.
+pub fn source(rules: Arc<dyn LoadedPlugin>, keys: &str) -> GameSource {
+    let text = format!("format = 1\nplugin = \"polite\"\nname = \"Fuzz\"\n{keys}");
+    let ruleset = library().load_text("fuzz/one", &text, &Overrides::default(), &NoOptions);
     let ruleset = ruleset.unwrap_or_else(|report| panic!("{}", report.render(false)));
     GameSource::new(rules, Arc::new(ruleset))
 }
 
 /// A component with some wrong bytes is refused, or runs into a plugin error, or plays.
 pub fn component(bytes: &mut Bytes<'_>) {
-    let sound = guest::polite();
+    static SOUND: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+        let mut files: Vec<_> = guest::folder()
+            .read_dir()
+            .expect("the folder")
+            .map(|entry| entry.expect("a file").path())
+            .filter(|path| path.extension().is_some_and(|kind| kind == "wat"))
+            .collect();
+        files.sort();
+        let texts = files.iter().map(|path| std::fs::read_to_string(path).expect("a file"));
+        [guest::polite(), guest::trapping_plugin()]
+            .into_iter()
+            .chain(texts.map(|text| guest::with_parts(&text)))
+            .collect()
+    });
+    let sound = &SOUND[bytes.below(SOUND.len())];
     let words = ["\0asm", "\u{0}", "\u{1}", "\u{7f}", "boardloom:rules/rules@1.0.0", "memory"];
-    let component = bytes.edited(&sound, &words);
+    let component = bytes.input(sound, &words);
     if boardloom_sandbox::inspect("polite", &component).is_ok()
         && let Ok(rules) = sandbox().load("polite", &component)
     {
-        let _ = played(rules, bytes);
+        let _ = played(source(rules, ""), bytes);
     }
 }
 
@@ -63,94 +82,62 @@ fn components() {
     run("components", 60, component);
 }
 
-/// Answers made of any bytes where the sound plugin keeps its own.
-pub fn plugin_answers(bytes: &mut Bytes<'_>) {
-    let component = guest::with_parts(&parts(bytes));
-    let rules = sandbox().load("polite", &component).expect("the code is sound");
-    let _ = played(rules, bytes);
-}
-
-#[test]
-fn answers() {
-    run("answers", 60, plugin_answers);
-}
-
-/// Returns the data of the well-behaved plugin with changes, and a drawing of small numbers.
-fn parts(bytes: &mut Bytes<'_>) -> String {
-    let polite = std::fs::read_to_string(guest::folder().join("polite.wat")).expect("the plugin");
-    let data = polite.split(";; -- data\n").nth(1).and_then(|rest| rest.split("\n;; -- ").next());
-    let mut text = format!("\n;; -- data\n{}\n", data.expect("it has data"));
-    let mut store = |at: usize, value: &[u8]| {
-        let value: String = value.iter().map(|byte| format!("\\{byte:02x}")).collect();
-        text.push_str(&format!("(data (i32.const {at}) \"{value}\")\n"));
-    };
-    for _ in 0..bytes.below(4) {
-        let (at, byte) = (1024 + bytes.below(4300), bytes.byte());
-        store(at, &[byte]);
-    }
-    let most = 1 + bytes.below(4);
-    // The extent: frames, shapes, places, lines, captions, and the rest of its fields.
-    for at in (8000..8028).step_by(4) {
-        store(at, &(bytes.below(most + 1) as u32).to_le_bytes());
-    }
-    // The patch: pointers to lists of lists of coordinates, and their lengths.
-    for at in (8100..8140).step_by(8) {
-        store(at, &(8200 + 8 * bytes.below(200) as u32).to_le_bytes());
-        store(at + 4, &(bytes.below(most + 1) as u32).to_le_bytes());
-    }
-    for at in (8200..9800).step_by(8) {
-        match bytes.below(4) {
-            0 => store(at, &coordinate(bytes).to_le_bytes()),
-            1 => {
-                store(at, &(8200 + 8 * bytes.below(200) as u32).to_le_bytes());
-                store(at + 4, &(bytes.below(5) as u32).to_le_bytes());
-            }
-            2 => store(at, &u64::from(bytes.byte() % 3).to_le_bytes()),
-            _ => {}
-        }
-    }
-    text.push_str(DRAWING);
-    text
-}
-
-const DRAWING: &str = "
-;; -- extent
-(func (export \"boardloom:rules/board@1.0.0#extent\") (param i32 i32) (result i32)
-  (i32.const 8000))
-
-;; -- drawing-beyond
-(func (export \"boardloom:rules/board@1.0.0#drawing-beyond\")
-  (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32) (i32.const 8100))
-";
-
-fn coordinate(bytes: &mut Bytes<'_>) -> f64 {
-    let small = f64::from(bytes.byte()) / 16.0 - 8.0;
-    match bytes.below(12) {
-        0 => f64::NAN,
-        1 => f64::INFINITY,
-        2 => f64::MIN_POSITIVE,
-        3 => 1e9,
-        4 => small * 1e8,
-        5 => small * 1e-12,
-        _ => small,
-    }
-}
-
-/// Plays, draws and exports, as the front ends do.
-fn played(rules: Arc<dyn LoadedPlugin>, bytes: &mut Bytes<'_>) -> Result<(), String> {
-    let source = source(rules);
+/// Plays, points, draws and exports, as the front ends do.
+pub fn played(source: GameSource, bytes: &mut Bytes<'_>) -> Result<(), String> {
     let setup = MatchSetup::of(&source);
     let mut game = Match::new(source, setup).map_err(|error| error.to_string())?;
     for _ in 0..3 {
         draw_flat(&mut game)?;
         draw_solid(&mut game)?;
+        let marks = game.ask(|cursor| cursor.marks());
+        marks.map_err(|error| error.to_string())?;
         let Some(by) = game.status().mover() else { break };
-        let moves = game.ask(|cursor| cursor.legal_moves(by, None, 16));
-        let moves = moves.map_err(|error| error.to_string())?;
-        let Some(mv) = moves.get(bytes.below(moves.len())) else { break };
-        game.play(mv).map_err(|error| error.to_string())?;
+        let mv = match pointed(&mut game, bytes)? {
+            Some(mv) => mv,
+            None => {
+                let moves = game.ask(|cursor| cursor.legal_moves(by, None, 16));
+                let moves = moves.map_err(|error| error.to_string())?;
+                let Some(mv) = moves.get(bytes.below(moves.len())) else { break };
+                mv.clone()
+            }
+        };
+        game.play(&mv).map_err(|error| error.to_string())?;
     }
     Ok(())
+}
+
+/// Points at the board with mouse and keys until that makes a move.
+fn pointed(game: &mut Match, bytes: &mut Bytes<'_>) -> Result<Option<String>, String> {
+    let mut board = BoardGeometry::new(0);
+    game.ask(|cursor| board.update(cursor)).map_err(|error| error.to_string())?;
+    let viewport = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(300.0, 200.0) };
+    let camera = Camera::fitting(board.bounds(), viewport);
+    let mut moves = MatchMoves { game, board: &board, camera: &camera };
+    let mut controller = BoardController::new(&mut moves);
+    for _ in 0..8 {
+        let at = Pos::new(f64::from(bytes.byte()), f64::from(bytes.byte()));
+        let over = board.hit(camera.to_board(at), 2.0).map(|place| place.site);
+        let input = match bytes.below(11) {
+            0 => Input::PointerMoved { at, over },
+            1 | 2 => Input::PointerDown { at, over },
+            3 | 4 => Input::PointerUp { at, over },
+            5 => Input::PointerGone,
+            6 => Input::CursorMove([Direction::Left, Direction::Up][bytes.below(2)]),
+            7 => Input::Confirm,
+            8 => Input::Typed("a".to_owned()),
+            9 => Input::Choose(bytes.below(4)),
+            _ => Input::Cancel,
+        };
+        match controller.handle(input, &mut moves) {
+            Some(Intent::Play(mv)) => return Ok(Some(mv)),
+            Some(Intent::Ask(option)) => {
+                let answer = Input::Answer(option.move_.clone() + "1");
+                controller.handle(answer, &mut moves);
+            }
+            _ => {}
+        }
+    }
+    Ok(None)
 }
 
 fn draw_flat(game: &mut Match) -> Result<(), String> {

@@ -1,5 +1,6 @@
 //! Files: records, journals, rulesets, settings, languages, schemas.
 
+use std::ffi::OsString;
 use std::sync::{Arc, LazyLock};
 
 use boardloom_app::Preferences;
@@ -114,7 +115,8 @@ fn play_any(game: &mut Match, number: usize) {
 
 fn resumed(record: Record) {
     let known = ["ataxx", "connection", "fractal", "tafl"];
-    if !known.contains(&record.plugin.as_str()) || !library().ids().contains(&record.ruleset) {
+    static IDS: LazyLock<Vec<String>> = LazyLock::new(|| library().ids());
+    if !known.contains(&record.plugin.as_str()) || !IDS.contains(&record.ruleset) {
         return;
     }
     let text = record.to_text();
@@ -128,8 +130,14 @@ fn resumed(record: Record) {
 }
 
 pub fn record(bytes: &mut Bytes<'_>) {
-    let record = &MATCHES[bytes.below(MATCHES.len())];
-    if let Ok(record) = Record::parse(&bytes.edited_text(&record.to_text(), &RECORD_WORDS)) {
+    let text = match bytes.raw() {
+        Some(raw) => String::from_utf8_lossy(raw).into_owned(),
+        None => {
+            let record = &MATCHES[bytes.below(MATCHES.len())];
+            bytes.edited_text(&record.to_text(), &RECORD_WORDS)
+        }
+    };
+    if let Ok(record) = Record::parse(&text) {
         resumed(record);
     }
 }
@@ -139,7 +147,8 @@ fn records() {
     run("records", 150, record);
 }
 
-pub fn journal_file(bytes: &mut Bytes<'_>) {
+/// Name and content of a journal that a process left behind.
+static JOURNAL: LazyLock<(OsString, Vec<u8>)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder");
     let id = "ataxx/small";
     let mut game = Match::new(source(id), MatchSetup::of(&source(id))).expect("a game");
@@ -148,8 +157,15 @@ pub fn journal_file(bytes: &mut Bytes<'_>) {
     let path = game.journal().expect("it keeps one").path().to_owned();
     // The process ends here, without closing the journal.
     drop(game.take_journal());
-    let sound = std::fs::read(&path).expect("the journal");
-    std::fs::write(&path, bytes.edited(&sound, &RECORD_WORDS)).expect("a file");
+    let name = path.file_name().expect("a file").to_owned();
+    (name, std::fs::read(&path).expect("the journal"))
+});
+
+pub fn journal_file(bytes: &mut Bytes<'_>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (name, sound) = &*JOURNAL;
+    let path = folder.path().join(name);
+    std::fs::write(&path, bytes.input(sound, &RECORD_WORDS)).expect("a file");
     if let Ok((record, _)) = journal::read(&path) {
         resumed(record);
     }
@@ -174,7 +190,7 @@ fn bundled(id: &str) -> &'static str {
 
 /// A ruleset that resolves is opened, and played for some moves.
 pub fn ruleset_text(id: &str, bytes: &mut Bytes<'_>) {
-    let text = bytes.edited_text(bundled(id), &TOML_WORDS);
+    let text = bytes.input_text(bundled(id), &TOML_WORDS);
     match library().load_text(id, &text, &Overrides::default(), &BundledSchemas) {
         Err(report) => assert!(!report.render(false).is_empty()),
         Ok(ruleset) => {
@@ -210,11 +226,15 @@ fn opened_and_played(
 }
 
 pub fn settings_file(bytes: &mut Bytes<'_>) {
+    static SOUND: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("settings.toml");
+        Preferences::default().save(&file).expect("a file");
+        std::fs::read(&file).expect("the settings")
+    });
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("settings.toml");
-    Preferences::default().save(&file).expect("a file");
-    let sound = std::fs::read_to_string(&file).expect("the settings");
-    std::fs::write(&file, bytes.edited(sound.as_bytes(), &TOML_WORDS)).expect("a file");
+    std::fs::write(&file, bytes.input(&SOUND, &TOML_WORDS)).expect("a file");
     let (settings, _) = Preferences::load(&file);
     settings.save(&file).expect("a file");
     let (again, errors) = Preferences::load(&file);
@@ -228,7 +248,7 @@ fn settings() {
 }
 
 pub fn language_text(bytes: &mut Bytes<'_>) {
-    let text = bytes.edited_text(language::template(), &TOML_WORDS);
+    let text = bytes.input_text(language::template(), &TOML_WORDS);
     let (language, _) = Language::read("xx", &text);
     let _ = language.lacks().count();
 }
@@ -240,8 +260,8 @@ fn languages() {
 
 /// Schemas of third-party plugins, against rulesets that they never saw.
 pub fn plugin_schema(id: &str, bytes: &mut Bytes<'_>) {
+    let raw = bytes.raw().map(|raw| String::from_utf8_lossy(raw).into_owned());
     let names = ["ataxx", "connection", "fractal", "tafl"];
-    let sound = BundledSchemas.schema(bytes.pick(&names)).expect("a schema").to_string();
     let words = [
         "\"$ref\": \"#\",",
         "\"allOf\": [{\"$ref\": \"#\"}],",
@@ -262,7 +282,10 @@ pub fn plugin_schema(id: &str, bytes: &mut Bytes<'_>) {
         "true",
         "null",
     ];
-    let text = bytes.edited_text(&sound, &words);
+    let text = raw.unwrap_or_else(|| {
+        let sound = BundledSchemas.schema(bytes.pick(&names)).expect("a schema").to_string();
+        bytes.edited_text(&sound, &words)
+    });
     let Ok(schema) = serde_json::from_str::<Value>(&text) else { return };
     let schema = Fixed(Arc::new(schema));
     let _ = library().load_text(id, bundled(id), &Overrides::default(), &schema);

@@ -2,6 +2,8 @@
 //! sides turn over, scoring places flash, refused pieces shake, winning chains light up. With
 //! reduced motion everything fades in its place.
 
+use std::collections::BTreeMap;
+
 use boardloom_contract::{Effect, Piece, Site};
 use boardloom_theme::motion::{
     FADE, FALL, FLASH, FLIP, JUMP, MOVE, PATIENCE, SHAKE, SHAKE_WIDTH, SPREAD, STAGE, STAGGER,
@@ -106,17 +108,22 @@ impl Motion {
         let stages = effects.iter().map(|effect| effect.stage).max().unwrap_or(0);
         let step = STAGE * (STAGES / f32::from(stages.max(1))).min(1.0);
         let mut motion = Motion::default();
-        let mut earlier: Vec<u16> = Vec::new();
         let stands = |effect: &Effect| effect.onto.is_none() && effect.before != effect.after;
+        // How many pieces change where they stand in a stage, and how many of them came before.
+        let mut staggered: BTreeMap<u16, (usize, usize)> = BTreeMap::new();
+        for effect in effects.iter().filter(|effect| stands(effect)) {
+            staggered.entry(effect.stage).or_default().0 += 1;
+        }
         for effect in effects {
+            if motion.count() > MOST {
+                return None;
+            }
             let Some(from) = effect.site else { continue };
             let mut begin = f32::from(effect.stage) * step;
             if stands(effect) && effect.verb != "score" {
-                let same = |other: &&Effect| stands(other) && other.stage == effect.stage;
-                let count = effects.iter().filter(same).count().min(MOST) as f32;
-                let before = earlier.iter().filter(|stage| **stage == effect.stage).count();
-                begin += before as f32 * STAGGER.min(SPREAD / count);
-                earlier.push(effect.stage);
+                let (count, before) = staggered.entry(effect.stage).or_default();
+                begin += *before as f32 * STAGGER.min(SPREAD / (*count).min(MOST) as f32);
+                *before += 1;
             }
             if effect.verb == "score" {
                 motion.flashes.push(Flash { site: from, begin });
@@ -208,8 +215,12 @@ impl Motion {
         (self.win.is_some() || self.is_followed()).then_some(self)
     }
 
+    fn count(&self) -> usize {
+        self.flights.len() + self.flashes.len()
+    }
+
     fn is_followed(&self) -> bool {
-        (1..=MOST).contains(&(self.flights.len() + self.flashes.len()))
+        (1..=MOST).contains(&self.count())
     }
 
     /// Returns how far a place of a win, by its number, is lit: from 0 to 1.

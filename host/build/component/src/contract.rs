@@ -31,7 +31,9 @@ macro_rules! contract {
     };
 }
 
-contract!("0.1.0": "types", "rules", "board", "count", "search", "steps", "trace");
+contract!(
+    "1.0.0": "types", "rules", "board", "shortcuts", "steps", "observation", "count", "search", "trace"
+);
 
 const PACKAGE: &str = "boardloom:rules";
 /// The section in which a module has its contract. `wit-bindgen` adds a name to it.
@@ -87,7 +89,7 @@ fn interfaces_without_contract(module: &[u8]) -> Result<Option<Vec<&'static str>
     }
 }
 
-/// Returns the interface of an export, such as `boardloom:rules/board@0.1.0#marks`.
+/// Returns the interface of an export, such as `boardloom:rules/board@1.0.0#marks`.
 fn interface_of(export: &str) -> Result<Option<&'static str>, ContractError> {
     let name = export.strip_prefix(PACKAGE).and_then(|name| name.strip_prefix('/'));
     let Some((interface, rest)) = name.and_then(|name| name.split_once('@')) else {

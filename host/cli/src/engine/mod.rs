@@ -15,14 +15,17 @@ use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-use crate::cli::{Engine, Protocol};
+use boardloom_ruleset::Overrides;
+
+use crate::cli::Engine;
+pub use crate::cli::Protocol;
 use crate::lines::LineReader;
 use crate::{Catalog, Console, Failure, Result};
 use count::CountEvent;
 use options::EngineOptions;
 use session::EngineSession;
 
-pub enum EngineEvent {
+enum EngineEvent {
     /// A line, or the reason for which it cannot be read.
     Line(Result<String, String>),
     SearchEvents,
@@ -36,7 +39,18 @@ pub fn run(catalog: &Catalog, args: &Engine, console: &mut Console<'_>) -> Resul
         Some(ruleset) => ruleset.clone(),
         None => default_ruleset(catalog, args.protocol)?,
     };
-    let options = EngineOptions::new(args.overrides.parse()?);
+    serve(catalog, args.protocol, ruleset, args.overrides.parse()?, console)
+}
+
+/// Serves a match runner with a ruleset until it quits or closes the input.
+pub fn serve(
+    catalog: &Catalog,
+    protocol: Protocol,
+    ruleset: String,
+    overrides: Overrides,
+    console: &mut Console<'_>,
+) -> Result<()> {
+    let options = EngineOptions::new(overrides);
     let (sender, events) = channel();
     let wake = {
         let sender = sender.clone();
@@ -44,7 +58,7 @@ pub fn run(catalog: &Catalog, args: &Engine, console: &mut Console<'_>) -> Resul
         Arc::new(move || drop(sender.send(EngineEvent::SearchEvents)))
     };
     let Console { input, out, err, .. } = console;
-    let setup = (args.protocol, catalog, ruleset);
+    let setup = (protocol, catalog, ruleset);
     let mut session = EngineSession::new(setup, options, (out, err), wake, sender.clone())?;
     std::thread::scope(|scope| {
         let thread = scope.spawn(move || session.run(&events));

@@ -549,7 +549,7 @@ impl<'a> ValidationRun<'_, 'a> {
             return true;
         }
         let regex = patterns.entry(pattern).or_insert_with(|| {
-            RegexBuilder::new(pattern).size_limit(1 << 20).dfa_size_limit(1 << 20).build().ok()
+            RegexBuilder::new(pattern).size_limit(1 << 18).dfa_size_limit(1 << 18).build().ok()
         });
         regex.as_ref().is_none_or(|regex| regex.is_match(text))
     }
