@@ -197,17 +197,17 @@ fn totals_are_limited() {
 #[test]
 fn lists_in_single_elements_end() {
     let parts = "\n;; -- extent\n\
-        (func (export \"boardloom:rules/board@0.1.0#extent\") (param i32 i32) (result i32)\n\
+        (func (export \"boardloom:rules/board@1.0.0#extent\") (param i32 i32) (result i32)\n\
           (i32.store (i32.const 8020) (i32.const 16000000)) (i32.const 8000))\n\
         \n;; -- drawing-beyond\n\
         (data (i32.const 8232) \"\\10\\04\\00\\00\\04\\00\\00\\00\")\n\
-        (func (export \"boardloom:rules/board@0.1.0#drawing-beyond\")\n\
+        (func (export \"boardloom:rules/board@1.0.0#drawing-beyond\")\n\
           (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32)\n\
           (i32.store (i32.const 8132) (i32.const 8200))\n\
           (i32.store (i32.const 8136) (i32.const 1)) (i32.const 8100))\n\
         \n;; -- legal-moves\n\
         (global $move (mut i32) (i32.const 1000000))\n\
-        (func (export \"boardloom:rules/rules@0.1.0#[method]cursor.legal-moves\")\n\
+        (func (export \"boardloom:rules/rules@1.0.0#[method]cursor.legal-moves\")\n\
           (param i32 i32 i32 i32 i32 i32) (result i32) (local $rest i32) (local $at i32)\n\
           (global.set $move (i32.add (global.get $move) (i32.const 1)))\n\
           (local.set $rest (global.get $move)) (local.set $at (i32.const 8307))\n\

@@ -91,8 +91,6 @@ fn skia(color: Color) -> tiny_skia::Color {
     tiny_skia::Color::from_rgba8(color.r, color.g, color.b, color.a)
 }
 
-}
-
 fn advance_width((font, glyph): (&FontRef<'_>, GlyphId), size: f32) -> f32 {
     let metrics = font.glyph_metrics(Size::new(size), LocationRef::default());
     metrics.advance_width(glyph).unwrap_or_default()

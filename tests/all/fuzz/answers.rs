@@ -370,7 +370,7 @@ const PARTS: &str = r##"
 (func $byte (param $at i32) (result i32)
   (i32.add (i32.shl (call $digit (local.get $at)) (i32.const 4))
     (call $digit (i32.add (local.get $at) (i32.const 1)))))
-(func (export "boardloom:rules/rules@0.1.0#[static]open-game.open") (param $at i32) (param i32) (result i32)
+(func (export "boardloom:rules/rules@1.0.0#[static]open-game.open") (param $at i32) (param i32) (result i32)
   (local $to i32) (local $left i32)
   (loop $find
     (local.set $at (i32.add (local.get $at) (i32.const 1)))
@@ -397,26 +397,26 @@ const PARTS: &str = r##"
   (i32.const 4000))
 
 ;; -- about
-(func (export "boardloom:rules/rules@0.1.0#[method]open-game.about") (param i32) (result i32) (i32.const 8192))
+(func (export "boardloom:rules/rules@1.0.0#[method]open-game.about") (param i32) (result i32) (i32.const 8192))
 ;; -- extent
-(func (export "boardloom:rules/board@0.1.0#extent") (param i32 i32) (result i32) (i32.const 8288))
+(func (export "boardloom:rules/board@1.0.0#extent") (param i32 i32) (result i32) (i32.const 8288))
 ;; -- drawing-beyond
-(func (export "boardloom:rules/board@0.1.0#drawing-beyond") (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32) (i32.const 8312))
+(func (export "boardloom:rules/board@1.0.0#drawing-beyond") (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32) (i32.const 8312))
 ;; -- proposed-sites
-(func (export "boardloom:rules/board@0.1.0#proposed-sites") (param i32 i32 i32 i32) (result i32) (i32.const 8312))
+(func (export "boardloom:rules/board@1.0.0#proposed-sites") (param i32 i32 i32 i32) (result i32) (i32.const 8312))
 ;; -- pieces
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.pieces") (param i32 i32 i32) (result i32) (i32.const 8384))
+(func (export "boardloom:rules/rules@1.0.0#[method]cursor.pieces") (param i32 i32 i32) (result i32) (i32.const 8384))
 ;; -- pieces-at
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.pieces-at") (param i32 i32 i32) (result i32) (i32.const 8384))
+(func (export "boardloom:rules/shortcuts@1.0.0#pieces-at") (param i32 i32 i32) (result i32) (i32.const 8384))
 ;; -- choices
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.choices") (param i32 i32 i32 i32) (result i32) (i32.const 8400))
+(func (export "boardloom:rules/rules@1.0.0#[method]cursor.choices") (param i32 i32 i32 i32) (result i32) (i32.const 8400))
 ;; -- paths
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.paths") (param i32 i32 i32 i32) (result i32) (i32.const 8432))
+(func (export "boardloom:rules/rules@1.0.0#[method]cursor.paths") (param i32 i32 i32 i32) (result i32) (i32.const 8432))
 ;; -- marks
-(func (export "boardloom:rules/board@0.1.0#marks") (param i32) (result i32) (i32.const 8448))
+(func (export "boardloom:rules/board@1.0.0#marks") (param i32) (result i32) (i32.const 8448))
 
 ;; -- play
-(func (export "boardloom:rules/rules@0.1.0#[method]cursor.play") (param i32 i32 i32 i32) (result i32)
+(func (export "boardloom:rules/rules@1.0.0#[method]cursor.play") (param i32 i32 i32 i32) (result i32)
   (i32.store (i32.const 3072) (i32.add (i32.load (i32.const 3072)) (i32.const 1)))
   (i32.const 8464))
 "##;
