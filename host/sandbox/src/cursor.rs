@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use boardloom_contract::{
     Choices, Cursor, CursorSearch, Effect, Extent, GameStatus, Mark, Message, PAGE, PartialMove,
-    Patch, Piece, PlayoutStats, PluginError, PluginResult, Searcher, Seat, Site, TouchedSites,
-    perft,
+    Patch, Piece, PlayoutStats, PluginResult, Searcher, Seat, Site, TouchedSites,
 };
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
@@ -16,7 +15,7 @@ use crate::bindings::exports::boardloom::rules::{
 };
 use crate::conversion::IntoContract;
 use crate::drawing::{DrawingTotal, PatchContext, check_progress};
-use crate::fallback::MoveList;
+use crate::fallback::{MoveList, last_marks};
 use crate::game_instance::GameInstance;
 use crate::instance::{Call, Exports};
 use crate::parts::PartsTotal;
@@ -189,39 +188,10 @@ impl SandboxCursor {
     fn searches(&self) -> bool {
         self.session.plugin.indices.search.is_some()
     }
-
-    /// Perft for a plugin without `count`, within the time of one such call.
-    fn count_by_moves(&mut self, depth: u32, listed: bool) -> PluginResult<u64> {
-        let plugin = &self.session.plugin;
-        let (name, limit) = (Arc::clone(&plugin.name), plugin.limits.count);
-        let began = Instant::now();
-        let mut proceed = || match began.elapsed() <= limit {
-            true => Ok(()),
-            false => Err(PluginError::TimedOut {
-                plugin: name.to_string(),
-                call: "perft".to_owned(),
-                limit_ms: limit.as_millis() as u64,
-            }),
-        };
-        perft(&mut *self.fork()?, depth, listed, &mut proceed)
-    }
 }
 
 fn sites_of(effects: &[Effect]) -> impl Iterator<Item = Site> {
     effects.iter().flat_map(|effect| effect.site.into_iter().chain(effect.onto))
-}
-
-/// Returns the marks of the last step.
-fn last_marks(TouchedSites { from, to }: &TouchedSites) -> Vec<Mark> {
-    let sites = [("last-from", from), ("last-to", to)].into_iter().filter(|(_, it)| !it.is_empty());
-    let mark = |(role, sites): (&str, &Vec<Site>)| Mark {
-        role: role.to_owned(),
-        sites: sites.clone(),
-        joined: false,
-        seat: None,
-        text: None,
-    };
-    sites.map(mark).collect()
 }
 
 impl Drop for SandboxCursor {

@@ -1,7 +1,11 @@
-//! Answers for plugins without the interface `shortcuts`, by more calls of `rules`.
+//! Answers for plugins that lack an interface, by more calls of `rules`.
+
+use std::sync::Arc;
+use std::time::Instant;
 
 use boardloom_contract::{
-    Cursor, Effect, GameStatus, Message, PAGE, Piece, PluginResult, Seat, Site,
+    Cursor, Effect, GameStatus, Mark, Message, PAGE, Piece, PluginError, PluginResult, Seat, Site,
+    TouchedSites, perft,
 };
 
 use crate::cursor::SandboxCursor;
@@ -81,4 +85,33 @@ impl SandboxCursor {
         }
         Ok(found)
     }
+
+    /// Perft for a plugin without `count`, within the time of one such call.
+    pub fn count_by_moves(&mut self, depth: u32, listed: bool) -> PluginResult<u64> {
+        let plugin = &self.session().plugin;
+        let (name, limit) = (Arc::clone(&plugin.name), plugin.limits.count);
+        let began = Instant::now();
+        let mut proceed = || match began.elapsed() <= limit {
+            true => Ok(()),
+            false => Err(PluginError::TimedOut {
+                plugin: name.to_string(),
+                call: "perft".to_owned(),
+                limit_ms: limit.as_millis() as u64,
+            }),
+        };
+        perft(&mut *self.fork()?, depth, listed, &mut proceed)
+    }
+}
+
+/// Returns the marks of the last step.
+pub fn last_marks(TouchedSites { from, to }: &TouchedSites) -> Vec<Mark> {
+    let sites = [("last-from", from), ("last-to", to)].into_iter().filter(|(_, it)| !it.is_empty());
+    let mark = |(role, sites): (&str, &Vec<Site>)| Mark {
+        role: role.to_owned(),
+        sites: sites.clone(),
+        joined: false,
+        seat: None,
+        text: None,
+    };
+    sites.map(mark).collect()
 }
