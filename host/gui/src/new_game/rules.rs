@@ -10,6 +10,8 @@ use crate::thumbnail::Thumbnail;
 
 /// The least room that is worth a beginning.
 const LEAST: f32 = 140.0;
+/// The height of a line.
+const LINE: f32 = 20.0;
 
 pub(super) fn rules(ui: &mut Ui, look: &RulesetPreview<Thumbnail>, palette: Palette) {
     let bottom = ui.clip_rect().bottom() - super::GAP;
@@ -21,7 +23,7 @@ pub(super) fn rules(ui: &mut Ui, look: &RulesetPreview<Thumbnail>, palette: Pale
     let sections = status_text::rules(&look.source.ruleset, &look.explained);
     let Some(section) = sections.first() else { return };
     for paragraph in &section.paragraphs {
-        let text = WidgetText::from(RichText::new(paragraph.join("\n")));
+        let text = WidgetText::from(RichText::new(paragraph.join("\n")).line_height(Some(LINE)));
         let (wrap, width) = (Some(TextWrapMode::Wrap), ui.available_width());
         let text = text.into_galley(ui, wrap, width, TextStyle::Body);
         if ui.cursor().top() + text.size().y > bottom {

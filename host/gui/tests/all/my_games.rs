@@ -93,6 +93,15 @@ fn a_game_is_listed_at_once_with_its_position_and_its_end() {
     app.wait_for_text("No game matches.");
 }
 
+/// The sides of the pieces that the only listed game is shown with, by site.
+fn shown_sides(app: &mut TestApp) -> Option<Vec<Option<u8>>> {
+    let controller = &app.harness.state().controller;
+    let [game] = controller.my_games.all() else { return None };
+    let (_, board) = controller.game_thumbnails.get(&game.file)?;
+    let pieces = board.as_ref()?.pieces();
+    Some((0..25).map(|site| pieces.top(site).map(|piece| piece.color)).collect())
+}
+
 /// Would break if a game were shown with the position that was viewed last.
 #[test]
 fn a_game_is_shown_with_its_last_position_whichever_was_viewed() {
@@ -110,10 +119,12 @@ fn a_game_is_shown_with_its_last_position_whichever_was_viewed() {
         app.leave_game();
         drop(app);
         let mut app = open(folder.path());
-        app.wait("its position", |app| shown_position(app).is_some());
-        shown_position(&mut app)
+        app.wait("its position", |app| shown_sides(app).is_some());
+        shown_sides(&mut app).expect("a position")
     };
-    assert_eq!(position_after(Some(Key::Home)), position_after(None));
+    let last = position_after(None);
+    assert_eq!(last.iter().flatten().count(), 6, "four and two: {last:?}");
+    assert_eq!(position_after(Some(Key::Home)), last);
 }
 
 #[test]
