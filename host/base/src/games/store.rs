@@ -198,7 +198,7 @@ impl GameStore {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error) => return Err(unread(&beside, error.to_string())),
         };
-        let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let origin = match arrival.origin.is_empty() {
             true => whole.display().to_string(),
             false => arrival.origin.to_owned(),

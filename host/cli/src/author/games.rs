@@ -197,6 +197,9 @@ pub fn offer(catalog: &Catalog, what: &str, console: &mut Console<'_>) -> Result
     console.say(offer.describe());
     if !console.asks {
         let what = match &offer.place {
+            GamePlace::File(path) if path.to_string_lossy().contains(' ') => {
+                format!("\"{}\"", path.display())
+            }
             GamePlace::File(path) => path.display().to_string(),
             GamePlace::Index(_) => format!("{}@{}", offer.id, offer.version),
         };
