@@ -25,7 +25,7 @@ use crate::Console;
 use crate::catalog::{Catalog, CatalogError, plugin_of};
 use crate::cli::Play;
 use crate::failure::{Failure, Result};
-use crate::games::{Found, GameArrival, Index, indexes, is_game_file};
+use crate::games::{GameArrival, Index, IndexResults, indexes, is_game_file};
 use crate::watch::Watcher;
 
 /// Returns the start options of a game in the window or the terminal. Locks the record
@@ -508,7 +508,7 @@ pub fn settings_file() -> Option<PathBuf> {
 }
 
 /// Returns the indexes of the settings, and the errors of those that cannot be.
-pub fn known_indexes() -> Found<Index> {
+pub fn known_indexes() -> IndexResults<Index> {
     let settings = settings_file().map(|file| Preferences::load(&file).0).unwrap_or_default();
     indexes(&settings.indexes)
 }

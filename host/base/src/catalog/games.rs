@@ -248,11 +248,10 @@ impl Catalog {
 /// Returns a game file in a record's folder that has the plugin that the record lacks: the very one,
 /// or else one of this name.
 fn game_beside(missing: &MissingPlugin, record: &Path) -> Option<GameOffer> {
-    let folder = match record.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let entries = folder.read_dir().ok()?.flatten().map(|entry| entry.path());
+    // Without `./` before the name.
+    let folder = record.parent().unwrap_or(Path::new(""));
+    let listed = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = listed.read_dir().ok()?.flatten().map(|entry| folder.join(entry.file_name()));
     let mut files: Vec<PathBuf> =
         entries.take(MOST_ENTRIES).filter(|path| is_game_file(path)).collect();
     files.sort();

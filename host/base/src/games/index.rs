@@ -299,18 +299,18 @@ fn check_indexed(one: &IndexedVersion) -> Result<(), String> {
 
 /// What was found in several indexes, and the errors of those that could not be read.
 #[derive(Debug)]
-pub struct Found<T> {
+pub struct IndexResults<T> {
     pub found: Vec<T>,
     pub errors: Vec<IndexError>,
 }
 
 /// Opens indexes by their addresses.
-pub fn indexes(addresses: &[String]) -> Found<Index> {
+pub fn indexes(addresses: &[String]) -> IndexResults<Index> {
     gather(addresses, |address| Index::new(address).map(|index| vec![index]))
 }
 
-fn gather<S, T>(sources: &[S], read: impl Fn(&S) -> Result<Vec<T>, IndexError>) -> Found<T> {
-    let mut all = Found { found: Vec::new(), errors: Vec::new() };
+fn gather<S, T>(sources: &[S], read: impl Fn(&S) -> Result<Vec<T>, IndexError>) -> IndexResults<T> {
+    let mut all = IndexResults { found: Vec::new(), errors: Vec::new() };
     for source in sources {
         match read(source) {
             Ok(found) => all.found.extend(found),
@@ -322,7 +322,7 @@ fn gather<S, T>(sources: &[S], read: impl Fn(&S) -> Result<Vec<T>, IndexError>) 
 
 /// Returns the games where each word occurs in the id, the summary or the author, each once, with
 /// the index that has its newest version; in order of ids.
-pub fn search(indexes: &[Index], words: &str) -> Found<(Index, IndexedGame)> {
+pub fn search(indexes: &[Index], words: &str) -> IndexResults<(Index, IndexedGame)> {
     let mut all = gather(indexes, |index| {
         let fits = |game: &IndexedGame| {
             let IndexedGame { id, summary, author, .. } = game;
@@ -342,7 +342,7 @@ pub fn search(indexes: &[Index], words: &str) -> Found<(Index, IndexedGame)> {
 ///
 /// # Errors
 /// If two indexes have different files as one version.
-pub fn versions(indexes: &[Index], id: &str) -> Result<Found<IndexEntry>, IndexError> {
+pub fn versions(indexes: &[Index], id: &str) -> Result<IndexResults<IndexEntry>, IndexError> {
     let mut all = gather(indexes, |index| {
         let entry = |version| IndexEntry { index: index.clone(), id: id.to_owned(), version };
         Ok(index.versions(id)?.into_iter().map(entry).collect())
@@ -381,7 +381,7 @@ pub fn find(indexes: &[Index], id: &str, version: Option<&str>) -> Result<IndexE
     if indexes.is_empty() {
         return Err(IndexError::NoIndexes(id.to_owned()));
     }
-    let Found { found: all, mut errors } = versions(indexes, id)?;
+    let IndexResults { found: all, mut errors } = versions(indexes, id)?;
     let Some(newest) = all.first() else {
         if !errors.is_empty() {
             return Err(errors.swap_remove(0));

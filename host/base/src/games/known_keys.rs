@@ -14,7 +14,7 @@ const LARGEST: usize = 4 << 20;
 
 /// What a key says about a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum KeyChange {
+pub enum SignerChange {
     Unsigned,
     /// It is remembered from now on. Another key signed other games of this owner, if one did.
     First {
@@ -27,10 +27,10 @@ pub enum KeyChange {
     Lost(String),
 }
 
-impl KeyChange {
+impl SignerChange {
     /// Whether the player has to agree to it.
     pub fn needs_consent(&self) -> bool {
-        matches!(self, KeyChange::Replaced(_) | KeyChange::Lost(_))
+        matches!(self, SignerChange::Replaced(_) | SignerChange::Lost(_))
     }
 }
 
@@ -62,21 +62,21 @@ impl KnownKeys {
     }
 
     /// Compares a game's key with the one that is known.
-    pub fn compare(&self, id: &str, key: Option<&str>) -> KeyChange {
+    pub fn compare(&self, id: &str, key: Option<&str>) -> SignerChange {
         let known = self.keys.get(id).map(String::as_str);
         match (known, key) {
-            (None, None) => KeyChange::Unsigned,
+            (None, None) => SignerChange::Unsigned,
             (None, Some(key)) => {
                 let owner = id.split('/').next().unwrap_or_default();
                 let is_theirs =
                     |known: &str| known.split_once('/').is_some_and(|(other, _)| other == owner);
                 let mut others = self.keys.iter().filter(|(known, _)| is_theirs(known));
                 let other = others.find(|(_, known)| *known != key).map(|(_, key)| key.clone());
-                KeyChange::First { other }
+                SignerChange::First { other }
             }
-            (Some(known), Some(key)) if known == key => KeyChange::Same,
-            (Some(known), Some(_)) => KeyChange::Replaced(known.to_owned()),
-            (Some(known), None) => KeyChange::Lost(known.to_owned()),
+            (Some(known), Some(key)) if known == key => SignerChange::Same,
+            (Some(known), Some(_)) => SignerChange::Replaced(known.to_owned()),
+            (Some(known), None) => SignerChange::Lost(known.to_owned()),
         }
     }
 
@@ -104,19 +104,19 @@ mod tests {
     fn a_key_is_remembered_by_game() {
         let folder = tempfile::tempdir().unwrap();
         let mut known = KnownKeys::read(folder.path()).unwrap();
-        assert_eq!(known.compare("ann/x", None), KeyChange::Unsigned);
-        assert_eq!(known.compare("ann/x", Some("a")), KeyChange::First { other: None });
+        assert_eq!(known.compare("ann/x", None), SignerChange::Unsigned);
+        assert_eq!(known.compare("ann/x", Some("a")), SignerChange::First { other: None });
         known.remember("ann/x", Some("a")).unwrap();
         let mut known = KnownKeys::read(folder.path()).unwrap();
-        assert_eq!(known.compare("ann/x", Some("a")), KeyChange::Same);
-        assert_eq!(known.compare("ann/x", Some("b")), KeyChange::Replaced("a".to_owned()));
-        assert_eq!(known.compare("ann/x", None), KeyChange::Lost("a".to_owned()));
-        assert_eq!(known.compare("ann/y", Some("a")), KeyChange::First { other: None });
+        assert_eq!(known.compare("ann/x", Some("a")), SignerChange::Same);
+        assert_eq!(known.compare("ann/x", Some("b")), SignerChange::Replaced("a".to_owned()));
+        assert_eq!(known.compare("ann/x", None), SignerChange::Lost("a".to_owned()));
+        assert_eq!(known.compare("ann/y", Some("a")), SignerChange::First { other: None });
         let other = Some("a".to_owned());
-        assert_eq!(known.compare("ann/y", Some("b")), KeyChange::First { other });
-        assert_eq!(known.compare("anna/y", Some("b")), KeyChange::First { other: None });
+        assert_eq!(known.compare("ann/y", Some("b")), SignerChange::First { other });
+        assert_eq!(known.compare("anna/y", Some("b")), SignerChange::First { other: None });
         known.remember("ann/x", None).unwrap();
-        assert_eq!(known.compare("ann/x", None), KeyChange::Unsigned);
+        assert_eq!(known.compare("ann/x", None), SignerChange::Unsigned);
         // A damaged file must not make another key the first one.
         std::fs::write(folder.path().join(FILE), "x").unwrap();
         assert!(KnownKeys::read(folder.path()).is_err());

@@ -16,11 +16,11 @@ pub use file::{
     is_game_file,
 };
 pub use index::{
-    Found, Index, IndexEntry, IndexError, IndexedGame, IndexedVersion, find, find_plugin, indexes,
-    search, versions,
+    Index, IndexEntry, IndexError, IndexResults, IndexedGame, IndexedVersion, find, find_plugin,
+    indexes, search, versions,
 };
 pub use index_writer::{IndexWriterError, add_to_index};
-pub use known_keys::KeyChange;
+pub use known_keys::SignerChange;
 pub use signature::{
     GameKey, LARGEST_SIGNATURE, SIGNATURE, SIGNATURE_FILE, SignatureError, needs_signature,
     public_key_line,

@@ -10,7 +10,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::file::{GameFile, compare_versions};
-use super::known_keys::{KeyChange, KnownKeys};
+use super::known_keys::{KnownKeys, SignerChange};
 use super::signature::{LARGEST_SIGNATURE, SIGNATURE_FILE, signer};
 
 /// The folder of the store, within the user's folder.
@@ -114,7 +114,7 @@ impl Installed {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arrived {
     pub game: Installed,
-    pub key: KeyChange,
+    pub key: SignerChange,
     pub is_new: bool,
 }
 
@@ -198,7 +198,7 @@ impl GameStore {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error) => return Err(unread(&beside, error.to_string())),
         };
-        let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let origin = match arrival.origin.is_empty() {
             true => whole.display().to_string(),
             false => arrival.origin.to_owned(),
@@ -248,11 +248,11 @@ impl GameStore {
         if !arrival.accepts_key {
             let id = file.id.clone();
             match (&change, &key) {
-                (KeyChange::Replaced(known), Some(found)) => {
+                (SignerChange::Replaced(known), Some(found)) => {
                     let (known, found) = (known.clone(), found.clone());
                     return Err(StoreError::OtherKey { id, known, found });
                 }
-                (KeyChange::Lost(known), _) => {
+                (SignerChange::Lost(known), _) => {
                     return Err(StoreError::NotSigned { id, known: known.clone() });
                 }
                 _ => {}

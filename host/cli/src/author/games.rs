@@ -10,7 +10,8 @@ use serde_json::json;
 use crate::catalog::{Catalog, CatalogError, UpdateResult};
 use crate::cli::{Install, Update};
 use crate::games::{
-    Arrived, GameArrival, Installed, KeyChange, check_id, find, is_address, is_game_file, is_hash,
+    Arrived, GameArrival, Installed, SignerChange, check_id, find, is_address, is_game_file,
+    is_hash,
 };
 use crate::services::{is_record, known_indexes, record_at};
 use crate::{Console, Failure, Result};
@@ -65,19 +66,21 @@ pub fn tell(arrived: &Arrived, console: &mut Console<'_>) {
     console.say(format!("{what} {id} {version}"));
     let own = game.key.as_deref().unwrap_or_default();
     match key {
-        KeyChange::Unsigned => console.say("it is not signed: its author is what it says itself"),
-        KeyChange::Same => console.say(format!("it is signed with the key of {id}, as before")),
-        KeyChange::First { other } => {
+        SignerChange::Unsigned => {
+            console.say("it is not signed: its author is what it says itself")
+        }
+        SignerChange::Same => console.say(format!("it is signed with the key of {id}, as before")),
+        SignerChange::First { other } => {
             console.say(format!("it is signed with the key {own}, which {id} has from now on"));
             if let Some(other) = other {
                 let owner = id.split('/').next().unwrap_or_default();
                 console.say(format!("other games of {owner} have another key, {other}"));
             }
         }
-        KeyChange::Replaced(known) => console.say(format!(
+        SignerChange::Replaced(known) => console.say(format!(
             "it is signed with the key {own}, which {id} has from now on; until now it was {known}"
         )),
-        KeyChange::Lost(known) => {
+        SignerChange::Lost(known) => {
             console.say(format!("it is not signed; until now {id} was signed with the key {known}"))
         }
     }
@@ -197,6 +200,9 @@ pub fn offer(catalog: &Catalog, what: &str, console: &mut Console<'_>) -> Result
     console.say(offer.describe());
     if !console.asks {
         let what = match &offer.place {
+            GamePlace::File(path) if path.to_string_lossy().contains(' ') => {
+                format!("\"{}\"", path.display())
+            }
             GamePlace::File(path) => path.display().to_string(),
             GamePlace::Index(_) => format!("{}@{}", offer.id, offer.version),
         };

@@ -67,7 +67,10 @@ pub fn run(command: &IndexCommand, console: &mut Console<'_>) -> Result<()> {
             })?;
             writeln!(console.out, "{place}")?;
             console.flush()?;
-            console.say(format!("{} games", games.len()));
+            console.say(match games.len() {
+                1 => "1 game".to_owned(),
+                count => format!("{count} games"),
+            });
             Ok(())
         }
         IndexCommand::Remove { address } => {

@@ -19,6 +19,8 @@ use crate::games::{
 use crate::perft::group_digits;
 use crate::{Console, Failure, Result};
 
+/// A summary is no longer, in bytes.
+const LONGEST_SUMMARY: usize = 300;
 /// A key's file is no larger, in bytes.
 const LARGEST_KEY: usize = 4096;
 /// Folders of rulesets are no deeper.
@@ -40,6 +42,9 @@ pub fn run(args: &Pack, console: &mut Console<'_>) -> Result<()> {
         let folder = args.dir.join("rulesets");
         let what = format!("{} has no rulesets; a game needs at least one", folder.display());
         return Err(Failure::Invalid(what));
+    }
+    if let Some(summary) = summary_of(&game) {
+        game.summary = summary;
     }
     game.check().map_err(Failure::Invalid)?;
     let component = match &args.component {
@@ -87,6 +92,20 @@ pub fn run(args: &Pack, console: &mut Console<'_>) -> Result<()> {
         )),
     }
     Ok(())
+}
+
+/// Returns the summary of a game's main ruleset, or else of the one that is named as the game.
+fn summary_of(game: &GameFile) -> Option<String> {
+    let rulesets = game.files.iter().filter(|(path, _)| path.ends_with(".toml"));
+    let read = |(path, data): (&String, &Vec<u8>)| {
+        let ruleset: toml::Table = std::str::from_utf8(data).ok()?.parse().ok()?;
+        let summary = ruleset.get("summary")?.as_str()?.to_owned();
+        let is_main = ruleset.get("main").and_then(toml::Value::as_bool) == Some(true);
+        let is_named = path.ends_with(&format!("/{}.toml", game.name()));
+        let fits = summary.len() <= LONGEST_SUMMARY && !summary.contains(char::is_control);
+        fits.then_some((!is_main, !is_named, summary))
+    };
+    rulesets.filter_map(read).min().map(|(_, _, summary)| summary)
 }
 
 fn read_key(path: &Path) -> Result<String> {
