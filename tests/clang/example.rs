@@ -135,13 +135,13 @@ const FAULTS: [(&str, &str, &str); 9] = [
     // The stone of the wrong player.
     ("uint8_t stone = mover(own) + 1;", "uint8_t stone = 1;", ""),
     // Nothing ends.
-    ("return bl_draw(\"the board is full\")", "return bl_turn(0)", "moves are listed"),
+    ("return bl_draw(\"the board is full\")", "return bl_turn(0)", "`moves` added no move"),
     // A bound that is too low.
     ("own->width * own->height));\n}", "own->width));\n}", "bound"),
     // The position forgets nothing and never changes.
     ("own->stones[move->path[0]] = stone;\n    own->count++;", "(void)stone;", ""),
     // A piece of no player.
-    ("out->color = stone - 1;", "out->color = stone;", "unknown"),
+    ("out->color = stone - 1;", "out->color = stone;", "expected a colour below 2"),
     // A mover who is not at the table.
     ("return own->count % 2;", "return own->count % 3;", "the mover is 2, of 2 seats"),
     // A square twice.
