@@ -131,17 +131,17 @@ const FAULTS: [(&str, &str, &str); 9] = [
         "",
     ),
     // A stone on a taken square.
-    ("own->stones[site] == EMPTY && holds", "holds", "no effect"),
+    ("own->stones[site] == EMPTY && holds", "holds", "perft 2 is 81, expected 72"),
     // The stone of the wrong player.
     ("uint8_t stone = mover(own) + 1;", "uint8_t stone = 1;", ""),
     // Nothing ends.
-    ("return bl_draw(\"the board is full\")", "return bl_turn(0)", "moves are listed"),
+    ("return bl_draw(\"the board is full\")", "return bl_turn(0)", "`moves` added no move"),
     // A bound that is too low.
     ("own->width * own->height));\n}", "own->width));\n}", "bound"),
     // The position forgets nothing and never changes.
     ("own->stones[move->path[0]] = stone;\n    own->count++;", "(void)stone;", ""),
     // A piece of no player.
-    ("out->color = stone - 1;", "out->color = stone;", "unknown"),
+    ("out->color = stone - 1;", "out->color = stone;", "expected a colour below 2"),
     // A mover who is not at the table.
     ("return own->count % 2;", "return own->count % 3;", "the mover is 2, of 2 seats"),
     // A square twice.
@@ -158,7 +158,8 @@ fn faults_in_the_source_are_found() {
         assert_eq!(text.matches(right).count(), 1, "{right}");
         let dir = with_example();
         dir.write(&format!("{GAME}/game.c"), &text.replace(right, wrong));
-        let reports = reports(&dir, GAME);
+        // A game that does not end any more is long enough.
+        let reports = reports(&dir, GAME, &["--games", "2", "--max-plies", "60"]);
         let failed: Vec<&Value> = reports.iter().filter(|it| it["passed"] == false).collect();
         assert!(!failed.is_empty(), "not found: {wrong}");
         let failures = failed[0]["failures"].to_string();

@@ -51,9 +51,9 @@ pub fn with_source(file: &str, source: &str, ruleset: &str) -> TestDir {
     dir
 }
 
-/// Runs `plugin test` and returns the report of each ruleset.
-pub fn reports(dir: &TestDir, plugin: &str) -> Vec<Value> {
-    let tested = dir.run(&["plugin", "test", plugin, "--json"]);
+/// Runs `plugin test` with more arguments and returns the report of each ruleset.
+pub fn reports(dir: &TestDir, plugin: &str, more: &[&str]) -> Vec<Value> {
+    let tested = dir.run(&[&["plugin", "test", plugin, "--json"], more].concat());
     let reports = tested.out.lines().map(|line| serde_json::from_str(line).expect("JSON"));
     let reports: Vec<Value> = reports.collect();
     assert!(!reports.is_empty(), "{}", tested.err);
@@ -62,7 +62,7 @@ pub fn reports(dir: &TestDir, plugin: &str) -> Vec<Value> {
 
 #[track_caller]
 pub fn keeps_the_contract(dir: &TestDir, plugin: &str, rulesets: usize) {
-    let reports = reports(dir, plugin);
+    let reports = reports(dir, plugin, &[]);
     assert_eq!(reports.len(), rulesets, "{reports:?}");
     for report in reports {
         assert_eq!(report["passed"], true, "{report:#}");

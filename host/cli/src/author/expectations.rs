@@ -16,20 +16,12 @@ const RECORD: &str = "loom";
 pub(super) fn perft_failures(catalog: &Catalog, source: &GameSource) -> Vec<String> {
     let mut failures = Vec::new();
     for (nth, test) in (1..).zip(&source.ruleset.tests) {
-        match count(catalog, source, test) {
-            Ok(counted) => {
-                let pairs = (1..).zip(test.perft.iter().zip(counted));
-                for (depth, (expected, counted)) in pairs.filter(|(_, (one, two))| *one != two) {
-                    failures.push(format!(
-                        "test {nth}: perft {depth} is {counted}, expected {expected} (after: {})",
-                        place(test)
-                    ));
-                    // Longer sequences differ then too.
-                    break;
-                }
-            }
-            Err(error) => failures.push(format!("test {nth}: {error} (after: {})", place(test))),
-        }
+        let what = match first_difference(catalog, source, test) {
+            Ok(None) => continue,
+            Ok(Some(what)) => what,
+            Err(error) => error.to_string(),
+        };
+        failures.push(format!("test {nth}: {what} (after: {})", place(test)));
     }
     failures
 }
@@ -40,7 +32,12 @@ fn place(test: &RulesetTest) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-fn count(catalog: &Catalog, source: &GameSource, test: &RulesetTest) -> Result<Vec<u64>> {
+/// Counts up to the first number that is another one: beyond it there may be far more to count.
+fn first_difference(
+    catalog: &Catalog,
+    source: &GameSource,
+    test: &RulesetTest,
+) -> Result<Option<String>> {
     let source = match test.options.is_empty() {
         true => source.clone(),
         false => catalog.source(&source.ruleset.id, &test.overrides())?,
@@ -49,12 +46,14 @@ fn count(catalog: &Catalog, source: &GameSource, test: &RulesetTest) -> Result<V
     let mut game = Match::bare(source.clone(), source.open()?, setup)?;
     game.play_list(&test.moves)?;
     let (_game, mut cursor) = game.move_path().walk(&source)?;
-    let depths = 1..=test.perft.len() as u32;
-    let counts = depths.map(|depth| {
-        let nodes = perft_in_parts(&mut *cursor, depth, false, &mut || true)?;
-        Ok(nodes.expect("nothing stops the count"))
-    });
-    counts.collect()
+    for (depth, expected) in (1..).zip(&test.perft) {
+        let counted = perft_in_parts(&mut *cursor, depth, false, &mut || true)?;
+        let counted = counted.expect("nothing stops the count");
+        if counted != *expected {
+            return Ok(Some(format!("perft {depth} is {counted}, expected {expected}")));
+        }
+    }
+    Ok(None)
 }
 
 /// A recorded game that a plugin must play again.
