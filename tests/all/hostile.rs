@@ -236,6 +236,86 @@ fn lists_in_single_elements_end() {
     assert!(error.contains("at most 1000 parts of a drawing that could be longer"), "{error}");
 }
 
+/// Returns parts of a plugin whose drawing is one line, filled or not, in each of `lines` places.
+fn filled_lines(lines: usize, points: usize, fill: bool) -> String {
+    format!(
+        "\n;; -- memory\n(memory (export \"memory\") 100)\n\
+        \n;; -- extent\n\
+        (func (export \"boardloom:rules/board@0.1.0#extent\") (param i32 i32) (result i32)\n\
+          (i32.store (i32.const 8016) (i32.const {lines})) (i32.const 8000))\n\
+        \n;; -- about\n\
+        (data (i32.const 9100) \"\\20\\04\\00\\00\\01\\00\\00\\00\")\n\
+        (func (export \"boardloom:rules/rules@0.1.0#[method]open-game.about\") (param i32) (result i32)\n\
+          (memory.copy (i32.const 9000) (i32.const 2048) (i32.const 76))\n\
+          (i32.store (i32.const 9012) (i32.const 9100)) (i32.store (i32.const 9016) (i32.const 1))\n\
+          (i32.const 9000))\n\
+        \n;; -- drawing-beyond\n\
+        (func (export \"boardloom:rules/board@0.1.0#drawing-beyond\")\n\
+          (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32) (local $at i32)\n\
+          (local.set $at (i32.const 200000))\n\
+          (loop $line\n\
+            (i32.store (i32.add (local.get $at) (i32.const 12)) (i32.const 2000000))\n\
+            (i32.store (i32.add (local.get $at) (i32.const 16)) (i32.const {points}))\n\
+            (i32.store8 (i32.add (local.get $at) (i32.const 21)) (i32.const {fill}))\n\
+            (local.set $at (i32.add (local.get $at) (i32.const 24)))\n\
+            (br_if $line (i32.lt_u (local.get $at) (i32.const {end}))))\n\
+          (i32.store (i32.const 8124) (i32.const 200000))\n\
+          (i32.store (i32.const 8128) (i32.const {lines})) (i32.const 8100))\n",
+        fill = u8::from(fill),
+        end = 200_000 + 24 * lines,
+    )
+}
+
+/// Would break if only single outlines were limited: hundreds of the largest ones take minutes to
+/// fill.
+#[test]
+fn outlines_have_a_total() {
+    let drawn = |lines, points, fill| {
+        let parts = filled_lines(lines, points, fill);
+        let rules = sandbox().load("fills", &guest::with_parts(&parts)).unwrap();
+        let mut cursor = open(&*rules).unwrap().start().unwrap();
+        cursor.drawing_beyond(0, Extent::default(), 4096).map(drop).map_err(|it| it.to_string())
+    };
+    assert_eq!(drawn(20, 4096, true), Ok(()));
+    let error = drawn(40, 4096, true).unwrap_err();
+    assert!(error.contains("pairs of points in the outlines of a drawing"), "{error}");
+    let error = drawn(1, 5000, true).unwrap_err();
+    assert!(error.contains("expected 2 to 4096 points"), "{error}");
+    assert_eq!(drawn(1, 5000, false), Ok(()));
+}
+
+/// Would break if the host kept what it gets: it stores the effects of every move.
+#[test]
+fn effects_have_a_limit() {
+    let played = |effects: usize| {
+        let parts = format!(
+            "\n;; -- memory\n(memory (export \"memory\") 40)\n\
+            \n;; -- play\n\
+            (func (export \"boardloom:rules/rules@0.1.0#[method]cursor.play\")\n\
+              (param i32 i32 i32 i32) (result i32)\n\
+              (i32.store (i32.const 8004) (i32.const 200000))\n\
+              (i32.store (i32.const 8008) (i32.const {effects})) (i32.const 8000))\n"
+        );
+        let rules = sandbox().load("effects", &guest::with_parts(&parts)).unwrap();
+        let mut cursor = open(&*rules).unwrap().start().unwrap();
+        cursor.play(0, "a").map(drop).map_err(|error| error.to_string())
+    };
+    assert_eq!(played(16_384), Ok(()));
+    let error = played(16_385).unwrap_err();
+    assert!(error.contains("expected at most 16384 effects"), "{error}");
+}
+
+/// Would break if the schema had the time of an opening: `check` would say nothing for so long.
+#[test]
+fn a_schema_has_the_time_of_an_ordinary_call() {
+    let parts = "\n;; -- schema\n\
+        (func (export \"boardloom:rules/rules@0.1.0#schema\") (result i32)\n\
+          (loop $on (br $on)) (unreachable))\n";
+    let rules = sandbox().load("mute", &guest::with_parts(parts)).unwrap();
+    let error = rules.schema().unwrap_err().to_string();
+    assert_eq!(error, "the plugin mute took more than 200 ms for `schema`");
+}
+
 /// Would break if the child used other settings than the parent: its entries of the cache
 /// would never be found, or its limits too small for any plugin.
 #[test]

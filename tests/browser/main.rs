@@ -13,6 +13,9 @@ mod correspondence;
 mod games;
 mod mixed;
 mod page;
+#[path = "../window/probe.rs"]
+#[allow(dead_code, reason = "shared with tests/window")]
+mod probe;
 #[path = "../all/program.rs"]
 #[allow(dead_code, reason = "shared with tests/all")]
 mod program;

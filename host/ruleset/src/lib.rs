@@ -13,6 +13,7 @@ mod clock_slips;
 mod color;
 mod diagnostics;
 mod example;
+mod excess;
 mod exercise;
 pub mod file;
 mod formula;

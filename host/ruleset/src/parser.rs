@@ -9,6 +9,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use crate::diagnostics::{Recovery, SourceDiagnostic};
+use crate::excess::{MAX_DEPTH, excess};
 use crate::inheritance::TABLES;
 use crate::line::{Lexeme, assignment, bare, is_name, lexemes};
 use crate::line_slips::{LISTS_OF_TABLES, is_invisible, word_before_quote};
@@ -24,34 +25,11 @@ use crate::value::{SourceTable, TableEntry, Value, ValueKind};
 /// a million sites is still smaller.
 pub(crate) const LIMIT: usize = 16 << 20;
 
-/// The most dots in a key: deeper tables could exhaust the stack.
-const MAX_DOTS: usize = 32;
-
-/// The most tables and lists around a value.
-const MAX_DEPTH: usize = 64;
-
 /// Values over several lines that are left out because of a slip in them.
 const MOST_BLANKED: usize = 100;
 
 /// Lines that begin with `//` and are taken for comments.
 const MOST_SLASHES: usize = 20;
-
-/// Returns the offset of a key with too many dots. The TOML parser itself recurses,
-/// so this comes first.
-fn too_deep(text: &str) -> Option<usize> {
-    let mut dots = 0;
-    for (range, kind) in lexemes(text) {
-        dots = match kind {
-            Lexeme::Sign('.') => dots + 1,
-            Lexeme::Sign('=' | ',' | '[' | '{' | '\n') => 0,
-            _ => dots,
-        };
-        if dots > MAX_DOTS {
-            return Some(range.start);
-        }
-    }
-    None
-}
 
 /// A document without the lines that have errors.
 pub(crate) struct Parsed {
@@ -68,10 +46,9 @@ pub(crate) fn parse(file: &Arc<SourceFile>) -> Parsed {
         let what = format!("the file is larger than {} MiB", LIMIT >> 20);
         return refused(SourceDiagnostic::error(what, Some(start)));
     }
-    if let Some(at) = too_deep(text) {
-        let span = SourceSpan::new(file, at..at);
-        let diagnostic = SourceDiagnostic::error("the keys are nested too deeply", Some(span));
-        return refused(diagnostic.label(format!("expected at most {MAX_DOTS} dots in one key")));
+    if let Some(excess) = excess(text) {
+        let span = SourceSpan::new(file, excess.at..excess.at);
+        return refused(SourceDiagnostic::error(excess.what, Some(span)).label(excess.most));
     }
     let (mut text, slashes) = without_slashes(text);
     let (mut open, mut invisible) = (Vec::new(), Vec::new());
@@ -216,7 +193,7 @@ pub(crate) fn parse_text(text: &str) -> Option<Value> {
 /// Parses a part of a text as a value.
 pub(crate) fn parse_part(file: &Arc<SourceFile>, range: Range<usize>) -> Option<Value> {
     let text = &file.text()[range.clone()];
-    if text.trim().is_empty() || text.len() > LIMIT || too_deep(text).is_some() {
+    if text.trim().is_empty() || text.len() > LIMIT || excess(text).is_some() {
         return None;
     }
     let value = DeValue::parse(text).ok()?;

@@ -87,6 +87,24 @@ fn thousands_of_faults_are_counted() {
     assert!(report.iter().count() <= 500);
 }
 
+/// Would break if slips were looked for within each of so many brackets: that took minutes.
+#[test]
+fn values_in_thousands_of_brackets_are_refused() {
+    for (open, close) in [("{a=", "}"), ("[", "]")] {
+        for count in [65, 50_000] {
+            let value = format!("{}1{}", open.repeat(count), close.repeat(count));
+            let report = refused(&format!("{HEAD}x = {value}\n"), &Anything, "nested too deeply");
+            assert_eq!(report.iter().count(), 1);
+        }
+        let value = format!("{}1{}", open.repeat(60), close.repeat(60));
+        let text = format!("{HEAD}x = {value}\n");
+        let report = Library::default().load_text("it", &text, &Overrides::new(), &Anything);
+        let faults = report.err().map(|report| report.render(false)).unwrap_or_default();
+        assert!(!faults.contains("too deeply"), "{faults}");
+    }
+    refused(&format!("{HEAD}{} = 1\n", "k".repeat(8 << 20)), &Anything, "the word is too long");
+}
+
 #[test]
 fn options_have_a_limit() {
     let mut text = HEAD.to_owned();

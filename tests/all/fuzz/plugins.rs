@@ -111,7 +111,7 @@ fn pointed(game: &mut Match, bytes: &mut Bytes<'_>) -> Result<Option<String>, St
     let mut board = BoardGeometry::new(0);
     game.ask(|cursor| board.update(cursor)).map_err(|error| error.to_string())?;
     let viewport = Rect { min: Pos::new(0.0, 0.0), max: Pos::new(300.0, 200.0) };
-    let camera = Camera::fitting(board.bounds(), viewport);
+    let camera = Camera::fitting(board.bounds().unwrap_or(viewport), viewport);
     let mut moves = MatchMoves { game, board: &board, camera: &camera };
     let mut controller = BoardController::new(&mut moves);
     for _ in 0..8 {

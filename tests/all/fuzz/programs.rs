@@ -1,6 +1,6 @@
 //! Programs that speak with Boardloom: lines of `query`, and of both engine protocols.
 
-use std::io::{BufReader, Cursor, Write};
+use std::io::{Cursor, Write};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -8,9 +8,7 @@ use boardloom::{Catalog, Console, Places, engine, query};
 use boardloom_ruleset::Overrides;
 use boardloom_sandbox::{Limits, SandboxConfig};
 
-use super::Bytes;
-#[cfg(test)]
-use super::run;
+use super::{Bytes, run};
 use crate::support::cache;
 
 /// Changed lines of a case.

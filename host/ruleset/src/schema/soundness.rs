@@ -33,7 +33,7 @@ pub(crate) fn check_soundness(schema: &Json) -> Result<(), String> {
     while let Some(part) = open.pop() {
         match part {
             Json::Object(map) => {
-                walk.measure(part)?;
+                walk.measure(part, 0)?;
                 open.extend(map.values());
             }
             Json::Array(items) => open.extend(items),
@@ -44,12 +44,17 @@ pub(crate) fn check_soundness(schema: &Json) -> Result<(), String> {
 }
 
 impl<'a> Walk<'a> {
-    fn measure(&mut self, schema: &'a Json) -> Result<Extent, String> {
+    /// `above` is the number of schemas that led to this one: the stack is bounded before anything
+    /// is known of what they stand for.
+    fn measure(&mut self, schema: &'a Json, above: usize) -> Result<Extent, String> {
         let address = ptr::from_ref(schema);
         match self.known.get(&address) {
             Some(Some(extent)) => return Ok(*extent),
             Some(None) => return Err(format!("it refers to itself without end{}", place(schema))),
             None => {}
+        }
+        if above > DEEPEST {
+            return Err(too_many(schema));
         }
         self.known.insert(address, None);
         let part = Subschema { root: self.root, schema };
@@ -59,19 +64,21 @@ impl<'a> Walk<'a> {
             .chain(["allOf", "anyOf", "oneOf"].into_iter().flat_map(|keyword| part.list(keyword)));
         let mut extent = Extent { size: 1, depth: 0 };
         for inner in target {
-            let Extent { size, depth } = self.measure(inner.schema)?;
+            let Extent { size, depth } = self.measure(inner.schema, above + 1)?;
             extent.size += size;
             extent.depth = extent.depth.max(depth + 1);
             if extent.size > MOST || extent.depth > DEEPEST {
-                return Err(format!(
-                    "expected at most {MOST} alternatives, {DEEPEST} of them within each other{}",
-                    place(schema)
-                ));
+                return Err(too_many(schema));
             }
         }
         self.known.insert(address, Some(extent));
         Ok(extent)
     }
+}
+
+fn too_many(schema: &Json) -> String {
+    let most = format!("at most {MOST} alternatives, {DEEPEST} of them within each other");
+    format!("expected {most}{}", place(schema))
 }
 
 /// Names a schema by its reference or its title.
@@ -105,6 +112,25 @@ mod tests {
             "a": {"$ref": "#/$defs/b"}, "b": {"allOf": [{"$ref": "#/$defs/a"}]},
         }});
         assert!(check_soundness(&circle).is_err());
+    }
+
+    /// Would break if only the way back counted: the stack ends before the chain does.
+    #[test]
+    fn long_chains_are_refused() {
+        for keyword in ["$ref", "allOf", "anyOf"] {
+            let next = |number: usize| {
+                let next = json!(format!("#/$defs/d{}", number + 1));
+                let part = match keyword {
+                    "$ref" => next,
+                    _ => json!([{ "$ref": next }]),
+                };
+                (format!("d{number}"), json!({ keyword: part }))
+            };
+            let mut defs: serde_json::Map<_, _> = (0..100_000).map(next).collect();
+            defs.insert("d100000".to_owned(), json!({"type": "string"}));
+            let why = check_soundness(&json!({ "$defs": defs })).unwrap_err();
+            assert!(why.contains("32 of them within each other"), "{why}");
+        }
     }
 
     #[test]

@@ -22,6 +22,8 @@ use crate::value::{SourceTable, TableEntry, Value, ValueKind, counted, dotted};
 
 /// The unknown keys of a table that are compared with missing ones.
 const COMPARED: usize = 50;
+/// Keys of a table in which hints are looked for. No table of a game has so many that are wrong.
+const LARGEST: usize = 4000;
 
 impl<'a> ValidationRun<'_, 'a> {
     /// Reports a key that no schema of `all` knows. `all` is `parts` with the
@@ -41,6 +43,12 @@ impl<'a> ValidationRun<'_, 'a> {
             return self.report.push(self.error("unknown key", &entry.key_span));
         }
         let key = entry.key.as_str();
+        // Each hint looks at the whole table.
+        if around.entries.len() > LARGEST {
+            let (table, last) = self.path.split_at(self.path.len() - 1);
+            let what = format!("unknown key `{}`{}", counted(last), within(table));
+            return self.report.push(self.error(what, &entry.key_span));
+        }
         // Told at the width; of inherited ones each is listed.
         let own = &entry.key_span.file;
         if key == "height"
