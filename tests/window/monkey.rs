@@ -18,7 +18,8 @@ use crate::program::{TestDir, install_own};
 use crate::screen::{Program, SIZE, Screen};
 
 /// The tests of this module.
-pub const TESTS: &[(&str, fn())] = crate::tests![random_use_does_no_harm];
+pub const TESTS: &[(&str, fn())] =
+    crate::tests![random_use_does_no_harm, an_error_of_the_x_server_does_not_end_the_program];
 
 /// Processor time of the program in a normal run.
 const SHORT: Duration = Duration::from_secs(6);
@@ -177,6 +178,23 @@ fn random_use_does_no_harm() {
     );
 }
 
+/// Would break if Xlib's own handler were left: it ends the process at the first request about a
+/// window that is gone.
+fn an_error_of_the_x_server_does_not_end_the_program() {
+    let screen = Screen::new();
+    let dir = TestDir::new();
+    let mut program = Program::start(&screen, &dir, &["play", "ataxx/small"]);
+    program.wait("the board", |seen| seen.screen == "game" && !seen.loading);
+    screen.destroy_window();
+    // Frames go on, and each of them draws on the window.
+    program.keys(&["n", "Escape", "plus"]);
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(!program.stderr().contains("X Error"), "{}", program.stderr());
+    if !program.is_running() {
+        assert_eq!(program.end(), 0, "{}", program.stderr());
+    }
+}
+
 /// Does the actions of a file again.
 fn replay(file: &Path) {
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{error}"));
@@ -312,7 +330,13 @@ impl<'a> Monkey<'a> {
         if program.is_running() && !errors.contains("panicked") {
             return;
         }
-        let code = if errors.contains("panicked") { -1 } else { program.end() };
+        if errors.contains("panicked") {
+            // The rest of the message follows.
+            program.comes_to(|_| false);
+            let errors = program.stderr();
+            self.fail(&format!("it panicked: {errors}"));
+        }
+        let code = program.end();
         if code != 0 {
             self.fail(&format!("it ended with {code}: {errors}"));
         }

@@ -84,6 +84,12 @@ impl Screen {
         tree.children.into_iter().find(mapped)
     }
 
+    /// Closes the window from outside, without asking the program.
+    pub fn destroy_window(&self) {
+        self.connection.destroy_window(self.window()).unwrap();
+        self.connection.flush().expect("the server listens");
+    }
+
     /// Tells whether there is a window.
     pub fn has_window(&self) -> bool {
         self.find_window().is_some()

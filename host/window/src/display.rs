@@ -61,6 +61,50 @@ fn loads(name: &std::ffi::CStr) -> bool {
     !unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_LAZY) }.is_null()
 }
 
+/// Lets errors of the X server be logged. Xlib's own handler ends the process, for instance after
+/// a request about a window that another program has just closed. Call it once the window is
+/// open: opening it resets the handler.
+#[cfg(target_os = "linux")]
+pub(crate) fn log_errors() {
+    use std::ffi::{c_int, c_uchar, c_ulong, c_void};
+
+    /// `XErrorEvent` of Xlib.h.
+    #[repr(C)]
+    struct ErrorEvent {
+        kind: c_int,
+        display: *mut c_void,
+        resource: c_ulong,
+        serial: c_ulong,
+        error: c_uchar,
+        request: c_uchar,
+        minor: c_uchar,
+    }
+    type Handler = unsafe extern "C" fn(*mut c_void, *const ErrorEvent) -> c_int;
+
+    unsafe extern "C" fn log(_: *mut c_void, event: *const ErrorEvent) -> c_int {
+        // SAFETY: Xlib passes an event that is valid during the call.
+        if let Some(ErrorEvent { error, request, minor, .. }) = unsafe { event.as_ref() } {
+            tracing::warn!(error, request, minor, "the X server refused a request");
+        }
+        0
+    }
+
+    let (_, names, _) = LIBRARIES[0];
+    // SAFETY: the library is loaded already; the type is that of Xlib.h.
+    unsafe {
+        let mut handles = names.iter().map(|name| libc::dlopen(name.as_ptr(), libc::RTLD_LAZY));
+        let Some(library) = handles.find(|library| !library.is_null()) else { return };
+        let set = libc::dlsym(library, c"XSetErrorHandler".as_ptr());
+        if !set.is_null() {
+            let set: unsafe extern "C" fn(Handler) -> *const c_void = std::mem::transmute(set);
+            set(log);
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn log_errors() {}
+
 /// macroquad cannot leave full screen on X11, so this asks the window manager for the focused
 /// window.
 pub(crate) fn fill_screen(full: bool) {

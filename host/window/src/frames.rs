@@ -27,6 +27,7 @@ pub(crate) async fn show(
     script: Script,
 ) -> Result<(), WindowError> {
     macroquad::input::prevent_quit();
+    crate::display::log_errors();
     let ctx = egui::Context::default();
     let mut script = ScriptRunner::new(script, started);
     if script.wants_widgets() {

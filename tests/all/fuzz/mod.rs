@@ -205,12 +205,6 @@ impl<'a> Bytes<'a> {
 
     /// Changes sound bytes in up to eight places: cuts, copies, other bytes, and words.
     fn edited(&mut self, sound: &[u8], words: &[&str]) -> Vec<u8> {
-        if let Some(dump) = std::env::var_os("BL_DUMP") {
-            std::fs::write(
-                std::path::Path::new(&dump).join(format!("{:016x}", hash(sound))),
-                sound,
-            )
-            .unwrap();
         let mut bytes = sound.to_vec();
         for _ in 0..=self.below(8) {
             let at = self.below(bytes.len() + 1);

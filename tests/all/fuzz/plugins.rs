@@ -39,7 +39,7 @@ struct NoOptions;
 
 impl PluginSchemas for NoOptions {
     fn schema(&self, _: &str) -> Result<Arc<Value>, String> {
-        Ok(Arc::new(json!({})))
+        Ok(Arc::new(json!({"properties": {"memory": {"type": "string"}}})))
     }
 }
 

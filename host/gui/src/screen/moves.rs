@@ -348,6 +348,10 @@ fn comment(
         comment.of = Some(here);
         comment.text.clone_from(&session.game.node().comment);
     }
+    // In a window of a few lines the moves take all. A scroll area without room computes NaN.
+    if !ui.available_rect_before_wrap().is_positive() {
+        return;
+    }
     let edit = egui::TextEdit::multiline(&mut comment.text).id(id).hint_text(t::comment());
     // Enter is for the game's moves, not for a new line.
     let edit = edit.desired_width(f32::INFINITY).desired_rows(1).return_key(None);

@@ -83,6 +83,9 @@ pub(super) fn page(
     panel: &mut PanelState,
     actions: &mut Vec<GameAction>,
 ) {
+    if !ui.max_rect().is_positive() {
+        return;
+    }
     let PanelContext { session, palette, .. } = context;
     if tab == Tab::Moves {
         return moves::page(ui, context, &mut panel.moves, actions);
