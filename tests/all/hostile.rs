@@ -241,16 +241,16 @@ fn filled_lines(lines: usize, points: usize, fill: bool) -> String {
     format!(
         "\n;; -- memory\n(memory (export \"memory\") 100)\n\
         \n;; -- extent\n\
-        (func (export \"boardloom:rules/board@0.1.0#extent\") (param i32 i32) (result i32)\n\
+        (func (export \"boardloom:rules/board@1.0.0#extent\") (param i32 i32) (result i32)\n\
           (i32.store (i32.const 8016) (i32.const {lines})) (i32.const 8000))\n\
         \n;; -- about\n\
         (data (i32.const 9100) \"\\20\\04\\00\\00\\01\\00\\00\\00\")\n\
-        (func (export \"boardloom:rules/rules@0.1.0#[method]open-game.about\") (param i32) (result i32)\n\
+        (func (export \"boardloom:rules/rules@1.0.0#[method]open-game.about\") (param i32) (result i32)\n\
           (memory.copy (i32.const 9000) (i32.const 2048) (i32.const 76))\n\
           (i32.store (i32.const 9012) (i32.const 9100)) (i32.store (i32.const 9016) (i32.const 1))\n\
           (i32.const 9000))\n\
         \n;; -- drawing-beyond\n\
-        (func (export \"boardloom:rules/board@0.1.0#drawing-beyond\")\n\
+        (func (export \"boardloom:rules/board@1.0.0#drawing-beyond\")\n\
           (param i32 i32 i32 i32 i32 i32 i32 i32 i32) (result i32) (local $at i32)\n\
           (local.set $at (i32.const 200000))\n\
           (loop $line\n\
@@ -291,7 +291,7 @@ fn effects_have_a_limit() {
         let parts = format!(
             "\n;; -- memory\n(memory (export \"memory\") 40)\n\
             \n;; -- play\n\
-            (func (export \"boardloom:rules/rules@0.1.0#[method]cursor.play\")\n\
+            (func (export \"boardloom:rules/rules@1.0.0#[method]cursor.play\")\n\
               (param i32 i32 i32 i32) (result i32)\n\
               (i32.store (i32.const 8004) (i32.const 200000))\n\
               (i32.store (i32.const 8008) (i32.const {effects})) (i32.const 8000))\n"
@@ -309,7 +309,7 @@ fn effects_have_a_limit() {
 #[test]
 fn a_schema_has_the_time_of_an_ordinary_call() {
     let parts = "\n;; -- schema\n\
-        (func (export \"boardloom:rules/rules@0.1.0#schema\") (result i32)\n\
+        (func (export \"boardloom:rules/rules@1.0.0#schema\") (result i32)\n\
           (loop $on (br $on)) (unreachable))\n";
     let rules = sandbox().load("mute", &guest::with_parts(parts)).unwrap();
     let error = rules.schema().unwrap_err().to_string();
