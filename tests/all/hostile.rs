@@ -413,8 +413,8 @@ fn another_version_is_refused_before_it_runs() {
     let sandbox = sandbox();
     refused(
         &sandbox,
-        &guest::of_version("@0.2.0"),
-        "expected version 1.0.0 of the contract `boardloom:rules`, found 0.2.0; \
+        &guest::of_version("@2.0.0"),
+        "expected version 1.0.0 of the contract `boardloom:rules`, found 2.0.0; \
          use a newer Boardloom, or build the plugin with an older SDK",
     );
     refused(

@@ -1,5 +1,5 @@
 ;; Understands any text as a move without a notation.
-;; error: the plugin empty-parse broke the contract in `cursor.parse`: expected a notation, found an empty text
+;; error: the plugin empty-parse broke the contract in `parse`: expected a notation, found an empty text
 
 ;; -- parse
 (data (i32.const 8008) "\00\00\00\00\40\1f\00\00\00\00\00\00")

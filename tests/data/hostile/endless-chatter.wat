@@ -1,5 +1,5 @@
 ;; Never stops talking.
-;; error: the plugin endless-chatter took more than 200 ms for `cursor.count-moves`
+;; error: the plugin endless-chatter took more than 200 ms for `count-moves`
 
 ;; -- count-moves
 (func (export "boardloom:rules/shortcuts@1.0.0#count-moves") (param i32 i32) (result i64)

@@ -1,5 +1,5 @@
 ;; A notation that is not UTF-8.
-;; error: the plugin invalid-text broke the contract in `cursor.parse`: a text is not UTF-8: invalid utf-8 sequence of 1 bytes from index 0
+;; error: the plugin invalid-text broke the contract in `parse`: a text is not UTF-8: invalid utf-8 sequence of 1 bytes from index 0
 
 ;; -- parse
 (data (i32.const 8000) "\ff\fe")

@@ -1,5 +1,5 @@
 ;; Describes a move by a text that fills a list of moves.
-;; error: the plugin long-move broke the contract in `cursor.describe-move`: expected a move's text of at most 1024 bytes, found 2000
+;; error: the plugin long-move broke the contract in `describe-move`: expected a move's text of at most 1024 bytes, found 2000
 
 ;; -- describe-move
 (func (export "boardloom:rules/shortcuts@1.0.0#describe-move") (param i32 i32 i32 i32) (result i32)

@@ -1,5 +1,5 @@
 ;; Calls itself for ever.
-;; error: the plugin recursion broke down in `cursor.count-moves`: its stack overflowed: a recursion without an end?, in deeper
+;; error: the plugin recursion broke down in `count-moves`: its stack overflowed: a recursion without an end?, in deeper
 
 ;; -- count-moves
 (func $deeper (param i64) (result i64)

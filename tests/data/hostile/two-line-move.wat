@@ -1,5 +1,5 @@
 ;; Describes a move by a text that would break a list of moves.
-;; error: the plugin two-line-move broke the contract in `cursor.describe-move`: expected a move's text without control characters, found '\n'
+;; error: the plugin two-line-move broke the contract in `describe-move`: expected a move's text without control characters, found '\n'
 
 ;; -- describe-move
 (data (i32.const 8000) "a\0ab")

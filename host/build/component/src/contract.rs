@@ -65,7 +65,7 @@ pub fn with_contract(module: &mut Vec<u8>) -> Result<(), ContractError> {
 /// Returns the names of the interfaces that a module exports, in order; `None` if it has a contract
 /// already.
 fn interfaces_without_contract(module: &[u8]) -> Result<Option<Vec<&'static str>>, ContractError> {
-    let mut found = Vec::new();
+    let mut names = Vec::new();
     for payload in Parser::new(0).parse_all(module) {
         match payload? {
             Payload::CustomSection(custom) if custom.name().starts_with(SECTION) => {
@@ -73,14 +73,17 @@ fn interfaces_without_contract(module: &[u8]) -> Result<Option<Vec<&'static str>
             }
             Payload::ExportSection(exports) => {
                 for export in exports {
-                    let name = export?.name;
-                    let Some(interface) = interface_of(name)? else { continue };
-                    if !found.contains(&interface) {
-                        found.push(interface);
-                    }
+                    names.push(export?.name);
                 }
             }
             _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    for name in names {
+        let Some(interface) = interface_of(name)? else { continue };
+        if !found.contains(&interface) {
+            found.push(interface);
         }
     }
     match found.is_empty() {
