@@ -1,7 +1,5 @@
 //! Searches where several seats decide at the same time.
 
-use std::time::{Duration, Instant};
-
 use boardloom_contract::{Cursor, CursorSearch, Message, PluginResult, Searcher, Seat};
 
 /// Begins a search for a seat. Where several seats decide together, the seats in it choose
@@ -16,16 +14,7 @@ pub fn begin_search(
     if !is_round(cursor)? {
         return cursor.search(settings, seed, memory);
     }
-    let search = CursorSearch::new(cursor, by, seed, memory)?;
-    Ok(Ok(Box::new(search.with_timer(step_timer))))
-}
-
-/// The time of a step.
-const STEP: Duration = Duration::from_millis(100);
-
-fn step_timer() -> Box<dyn Fn() -> bool> {
-    let began = Instant::now();
-    Box::new(move || began.elapsed() >= STEP)
+    Ok(Ok(Box::new(CursorSearch::new(cursor, by, seed, memory)?)))
 }
 
 pub fn is_round(cursor: &mut dyn Cursor) -> PluginResult<bool> {
