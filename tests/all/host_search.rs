@@ -160,31 +160,6 @@ fn a_legal_move_is_there_before_the_first_step_and_a_step_ends_within_a_game() {
     assert!(!search.report(1).unwrap().is_empty());
 }
 
-/// Would break if a step went on in a plugin whose every call is slow: a hint would take minutes.
-#[test]
-fn a_step_ends_when_its_time_is_over_and_the_search_finds_the_same() {
-    for name in SCENES {
-        let mut cursor = Uncounted(scene(name));
-        let status = cursor.status().unwrap();
-        let Some(seat) = status.acting.first().copied() else { continue };
-        let search = CursorSearch::new(&mut cursor, seat, 1, 1 << 20).unwrap();
-        let mut timed = search.with_timer(|| Box::new(|| true));
-        let mut steps = 0;
-        loop {
-            let left = 24 - timed.step(0).unwrap().nodes as u32;
-            if left == 0 {
-                break;
-            }
-            timed.step(left).unwrap();
-            steps += 1;
-        }
-        assert!(steps >= 24, "{name}: {steps}");
-        let mut other = CursorSearch::new(&mut cursor, seat, 1, 1 << 20).unwrap();
-        while other.step(1).unwrap().nodes < 24 {}
-        assert_eq!(timed.report(3).unwrap(), other.report(3).unwrap(), "{name}");
-    }
-}
-
 #[test]
 fn perft_over_cursors_agrees_with_that_of_plugins() {
     let count = |cursor: &mut dyn Cursor, depth, listed| {

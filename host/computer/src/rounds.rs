@@ -1,7 +1,5 @@
 //! Searches where seats decide at the same time, or do not see everything.
 
-use std::time::{Duration, Instant};
-
 use boardloom_contract::{
     Cursor, CursorSearch, Message, PluginResult, ResampledSearch, Searcher, Seat,
 };
@@ -29,10 +27,7 @@ pub fn begin_search(
     let round = is_round(cursor)?;
     let begin = |cursor: &mut dyn Cursor, seed, memory| -> PluginResult<_> {
         match round {
-            true => {
-                let search = CursorSearch::new(cursor, by, seed, memory)?;
-                Ok(Ok(Box::new(search.with_timer(step_timer)) as _))
-            }
+            true => Ok(Ok(Box::new(CursorSearch::new(cursor, by, seed, memory)?) as _)),
             false => cursor.search(settings.text, seed, memory),
         }
     };
@@ -50,14 +45,6 @@ pub fn begin_search(
         Ok(None) => begin(&mut *observation, seed, memory),
         Err(why) => Ok(Err(why)),
     }
-}
-
-/// The time of a step.
-const STEP: Duration = Duration::from_millis(100);
-
-fn step_timer() -> Box<dyn Fn() -> bool> {
-    let began = Instant::now();
-    Box::new(move || began.elapsed() >= STEP)
 }
 
 pub fn is_round(cursor: &mut dyn Cursor) -> PluginResult<bool> {

@@ -1,7 +1,7 @@
 //! [`Cursor`] of a plugin.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use boardloom_contract::{
     Choices, Cursor, CursorSearch, Effect, Extent, GameStatus, Mark, Message, PAGE, PartialMove,
@@ -565,7 +565,7 @@ impl Cursor for SandboxCursor {
         if !self.searches() {
             let by = self.status()?.acting.first().copied().unwrap_or(0);
             let search = CursorSearch::new(self, by, seed, memory)?;
-            return Ok(Ok(Box::new(search.with_timer(step_timer))));
+            return Ok(Ok(Box::new(search)));
         }
         let answer = self.session.call(CALL, |exports, store| {
             let searcher = Self::search(exports).searcher();
@@ -581,12 +581,4 @@ impl Cursor for SandboxCursor {
             }
         }
     }
-}
-
-/// The time of a step of the host's own search.
-const STEP: Duration = Duration::from_millis(100);
-
-fn step_timer() -> Box<dyn Fn() -> bool> {
-    let began = Instant::now();
-    Box::new(move || began.elapsed() >= STEP)
 }

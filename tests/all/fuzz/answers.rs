@@ -130,7 +130,7 @@ fn number(bytes: &mut Bytes<'_>, limit: usize) -> usize {
 fn text<'a>(bytes: &mut Bytes<'_>) -> &'a str {
     let byte = bytes.byte();
     // Sound ones mostly.
-    TEXTS[if byte < 224 { usize::from(byte) % 5 } else { usize::from(byte) % TEXTS.len() }]
+    TEXTS[if byte < 252 { usize::from(byte) % 5 } else { usize::from(byte) % TEXTS.len() }]
 }
 
 fn coordinate(bytes: &mut Bytes<'_>) -> f64 {

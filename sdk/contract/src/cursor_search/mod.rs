@@ -36,12 +36,7 @@ pub struct CursorSearch {
     /// Whether the plugin plays random games itself, each in one call.
     plugin_plays: bool,
     game: Option<Game>,
-    timer: Option<StepTimer>,
 }
-
-/// Begins to measure the time of a step. What it returns tells whether the step has taken long
-/// enough. The program has a clock, the contract has none.
-pub type StepTimer = fn() -> Box<dyn Fn() -> bool>;
 
 /// A game that is being played: down the tree, and from its edge at random.
 #[derive(Default)]
@@ -77,19 +72,10 @@ impl CursorSearch {
             memory,
             plugin_plays: true,
             game: None,
-            timer: None,
         };
         // A report has a legal move from the beginning on.
         search.expand(0)?;
         Ok(search)
-    }
-
-    /// Lets each step end in time, also where every call of the plugin is slow. What is found
-    /// depends on the nodes alone, however many steps they take.
-    #[must_use]
-    pub fn with_timer(mut self, timer: StepTimer) -> CursorSearch {
-        self.timer = Some(timer);
-        self
     }
 
     /// Plays one move, or a whole random game of the plugin.
@@ -265,13 +251,9 @@ impl Searcher for CursorSearch {
     fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
         let until = self.nodes + u64::from(nodes);
         let mut positions = u64::from(nodes) * POSITIONS;
-        let is_late = self.timer.map(|begin| begin());
         while self.nodes < until && positions > 0 {
             self.advance()?;
             positions -= 1;
-            if is_late.as_ref().is_some_and(|is_late| is_late()) {
-                break;
-            }
         }
         let finished = matches!(self.tree.nodes[0], TreeNode::Over(_));
         Ok(SearchProgress { nodes: self.nodes, memory: self.tree.bytes, finished })
