@@ -39,24 +39,3 @@ pub trait HiddenInformation: Game {
     fn resample(&self, observation: &Self::Position, random: &mut Random)
     -> Option<Self::Position>;
 }
-
-/// The methods of [`HiddenInformation`] for a game that may have it.
-pub(crate) struct Observing<G: Game> {
-    pub observe: fn(&G, &G::Position, Option<Seat>) -> G::Position,
-    pub observed_move: fn(&G, &G::Position, Option<Seat>, Seat, G::Move) -> G::Move,
-    pub resample: fn(&G, &G::Position, &mut Random) -> Option<G::Position>,
-}
-
-impl<G: HiddenInformation> Observing<G> {
-    pub fn of() -> Self {
-        Observing { observe: G::observe, observed_move: G::observed_move, resample: G::resample }
-    }
-}
-
-impl<G: Game> Clone for Observing<G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for Observing<G> {}

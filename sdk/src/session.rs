@@ -12,7 +12,7 @@ use boardloom_contract as contract;
 use crate::game::{Game, Status};
 use crate::history::History;
 use crate::network;
-use crate::observation::{HiddenInformation, Observing};
+use crate::observation::HiddenInformation;
 use crate::origin::{self, Origin};
 use crate::path_choices;
 use crate::position_text;
@@ -20,6 +20,7 @@ use crate::search::{self, Settings};
 use crate::sorting::sort_by;
 use crate::undo::{CopyMake, MakeUnmake, Undoable, Unmake};
 use moves_text::MOVES;
+use observation::Observing;
 
 use crate::{
     About, CHANCE, Choices, Cursor, Diagnostic, Effect, Extent, GameStatus, Mark, Message, Outcome,
@@ -45,7 +46,7 @@ impl OpenedGame {
         OpenedGame::with_undo::<G, CopyMake>(game, Some(Observing::of()))
     }
 
-    fn with_undo<G: Game, M: Unmake<G>>(game: G, observing: Option<Observing<G>>) -> Self {
+    fn with_undo<G: Game, M: Unmake<G>>(game: G, observing: Option<Observing<G, M>>) -> Self {
         let game = Arc::new(game);
         OpenedGame(Box::new(move |origin| {
             let origin = origin.map(Arc::new);
@@ -70,10 +71,10 @@ impl OpenedGame {
     }
 }
 
-struct OpenGame<G: Game, M> {
+struct OpenGame<G: Game, M: Unmake<G>> {
     game: Arc<G>,
     origin: Option<Arc<Origin>>,
-    observing: Option<Observing<G>>,
+    observing: Option<Observing<G, M>>,
     unmake: PhantomData<fn() -> M>,
 }
 
@@ -174,7 +175,7 @@ impl<M: Copy> MoveList<M> {
 struct Session<G: Game, M: Unmake<G>> {
     game: Arc<G>,
     origin: Option<Arc<Origin>>,
-    observing: Option<Observing<G>>,
+    observing: Option<Observing<G, M>>,
     /// The observer, if this is an observation: `Some(None)` is a spectator.
     observer: Option<Option<Seat>>,
     /// The start of a resampled position, which may have no text.
@@ -515,7 +516,7 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
     }
 
     fn observe(&mut self, observer: Option<Seat>) -> PluginResult<Option<Box<dyn Cursor>>> {
-        let observation = self.observation(observer);
+        let observation = self.observing.and_then(|it| (it.observe)(self, observer));
         Ok(observation.map(|observation| Box::new(observation) as Box<dyn Cursor>))
     }
 
@@ -525,11 +526,12 @@ impl<G: Game, M: Unmake<G>> Cursor for Session<G, M> {
         by: Seat,
         mv: &str,
     ) -> PluginResult<String> {
-        Ok(self.observed(observer, by, mv).unwrap_or_else(|| mv.to_owned()))
+        let observed = self.observing.and_then(|it| (it.observed_move)(self, observer, by, mv));
+        Ok(observed.unwrap_or_else(|| mv.to_owned()))
     }
 
     fn resample(&mut self, random: u64) -> PluginResult<Option<Box<dyn Cursor>>> {
-        let whole = self.resampled(random);
+        let whole = self.observing.and_then(|it| (it.resample)(self, random));
         Ok(whole.map(|whole| Box::new(whole) as Box<dyn Cursor>))
     }
 

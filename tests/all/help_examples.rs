@@ -13,7 +13,7 @@ const AT_ONCE: usize = 4;
 
 /// Needs a room on another machine, a crate that is built (the tests of `author` do), a game by mail
 /// (those of `mail` do), a game or an index (those of `distribution` do), or ports.
-const ELSEWHERE: [&str; 23] = [
+const ELSEWHERE: [&str; 24] = [
     "boardloom bot",
     "boardloom host",
     "boardloom join",
@@ -36,6 +36,7 @@ const ELSEWHERE: [&str; 23] = [
     "boardloom plugin remove",
     "boardloom plugin search",
     "boardloom plugin test",
+    "boardloom plugin update ann",
     "boardloom serve",
 ];
 

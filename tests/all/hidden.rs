@@ -82,7 +82,7 @@ fn the_sandbox_passes_observations_on() {
         let game = rules.open(r#"{"rules": {"scene": "hands"}}"#).unwrap().unwrap();
         let mut whole = game.start().unwrap();
         for mv in DEALS {
-            assert_eq!(whole.play(CHANCE, mv).unwrap().is_ok(), true);
+            assert!(whole.play(CHANCE, mv).unwrap().is_ok());
         }
         assert_eq!(whole.observed_move(Some(1), 0, "away-5").unwrap(), "away");
         assert_eq!(whole.observed_move(Some(0), 0, "away-5").unwrap(), "away-5");
@@ -233,7 +233,6 @@ fn the_terminal_covers_the_board_until_the_next_player_looks() {
     assert!(shown.contains("Only ") && !shown.contains("deal-"), "{shown}");
     terminal.keys("\u{10}");
     terminal.wait("the own hand", |shown| shown.contains("deal-") && !shown.contains("Show the"));
-    terminal.end();
 }
 
 /// All lines that a client gets, up to the end of the game.

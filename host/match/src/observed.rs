@@ -77,7 +77,11 @@ impl Cursor for ObservedCursor {
     }
 
     fn choices(&mut self, by: Seat, path: &[Site]) -> PluginResult<Choices> {
-        self.seen.choices(by, path)
+        // What others can choose is not all known.
+        match self.observer == Observer::Seat(by) {
+            true => self.seen.choices(by, path),
+            false => Ok(Choices::default()),
+        }
     }
 
     fn paths(&mut self, by: Seat, mv: &str) -> PluginResult<Vec<Vec<Site>>> {

@@ -3,12 +3,9 @@
 use boardloom_match::{GameEvent, GameSource, MatchError, MovePath, ObservedMove, Observer};
 
 use crate::message::ServerMessage;
+use crate::observed_game::ObservedGame;
 use crate::room::{ConnectionId, Room};
 use crate::state::{PlayedEntry, RoomEvent, RoomState, TurnState};
-
-/// The moves of the current game as each observer sees them, by ply and observer.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct ObservedGame(Vec<Vec<ObservedMove>>);
 
 impl Room {
     /// Returns who a client is, as far as it matters; `None` may see everything.

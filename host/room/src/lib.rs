@@ -27,6 +27,7 @@ mod hidden;
 mod late_view;
 mod message;
 mod notes;
+mod observed_game;
 mod persistence;
 mod player_note;
 mod replica;

@@ -13,9 +13,9 @@ use crate::client::{Client, ClientLink, RoomAccount};
 use crate::code_guesses::CodeGuesses;
 use crate::computer_search::ComputerSearch;
 use crate::conditional_lines::ConditionalMoves;
-use crate::hidden::ObservedGame;
 use crate::late_view::LateView;
 use crate::message::{BoardRequest, ClientMessage, Error, ErrorCode, Result, ServerMessage};
+use crate::observed_game::ObservedGame;
 use crate::player_note::PlayerNote;
 use crate::settings::RoomSettings;
 use crate::state::{

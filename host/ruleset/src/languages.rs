@@ -214,11 +214,18 @@ fn has_own_texts(list: &str) -> bool {
     EXERCISE_KEYS.contains(&list) || list == EXAMPLE_KEY
 }
 
+/// Returns the hint for texts of a language whose table stands within them: `[texts.de]`.
+pub(crate) fn language_within_help(is_top: bool, key: &str, value: &Value) -> Option<String> {
+    let table = value.table().filter(|_| is_top && is_language_part(key))?;
+    let [only] = &table.entries[..] else { return None };
+    is_language(&only.key).then(|| format!("write `[{}.{key}]`", only.key))
+}
+
 /// Returns the hint for a table of texts whose name is no language's code.
 pub(crate) fn language_help(is_top: bool, key: &str, value: &Value) -> Option<String> {
     let table = value.table().filter(|_| is_top)?;
-    if let (true, [only]) = (is_language_part(key), &table.entries[..]) {
-        return is_language(&only.key).then(|| format!("write `[{}.{key}]`", only.key));
+    if is_language_part(key) && table.entries.len() == 1 {
+        return None;
     }
     let has_texts = ["name", "summary", "help", "texts"].iter().any(|key| table.get(key).is_some());
     if let Some(code) = code_with_region(key).filter(|_| has_texts) {

@@ -1,7 +1,6 @@
 //! [`Cursor`] of a plugin.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use boardloom_contract::{
     Choices, Cursor, CursorSearch, Effect, Extent, GameStatus, Mark, Message, PAGE, PartialMove,
@@ -15,10 +14,11 @@ use crate::bindings::exports::boardloom::rules::{
 };
 use crate::conversion::IntoContract;
 use crate::drawing::{DrawingTotal, PatchContext, check_progress};
-use crate::fallback::{MoveList, last_marks};
 use crate::game_instance::GameInstance;
 use crate::instance::{Call, Exports};
+use crate::move_list::MoveList;
 use crate::parts::PartsTotal;
+use crate::plain_board::last_marks;
 use crate::searcher::SandboxSearcher;
 use crate::store_data::StoreData;
 use crate::validation::{AnswerValidator, PROPOSED, Validation, at_most};

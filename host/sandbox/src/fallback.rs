@@ -4,19 +4,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use boardloom_contract::{
-    Cursor, Effect, GameStatus, Mark, Message, PAGE, Piece, PluginError, PluginResult, Seat, Site,
-    TouchedSites, perft,
+    Cursor, Effect, GameStatus, Message, PAGE, Piece, PluginError, PluginResult, Seat, Site, perft,
 };
 
 use crate::cursor::SandboxCursor;
 use crate::instance::Call;
-
-/// The legal moves of a seat, in order.
-#[derive(Debug, Clone, Default)]
-pub struct MoveList {
-    seat: Seat,
-    moves: Vec<String>,
-}
+use crate::move_list::MoveList;
 
 impl SandboxCursor {
     /// Returns all legal moves in order. The plugin is asked once for each position and seat.
@@ -101,17 +94,4 @@ impl SandboxCursor {
         };
         perft(&mut *self.fork()?, depth, listed, &mut proceed)
     }
-}
-
-/// Returns the marks of the last step.
-pub fn last_marks(TouchedSites { from, to }: &TouchedSites) -> Vec<Mark> {
-    let sites = [("last-from", from), ("last-to", to)].into_iter().filter(|(_, it)| !it.is_empty());
-    let mark = |(role, sites): (&str, &Vec<Site>)| Mark {
-        role: role.to_owned(),
-        sites: sites.clone(),
-        joined: false,
-        seat: None,
-        text: None,
-    };
-    sites.map(mark).collect()
 }

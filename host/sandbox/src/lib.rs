@@ -29,6 +29,7 @@ mod game;
 mod game_instance;
 mod inspect;
 mod instance;
+mod move_list;
 mod observation;
 mod parts;
 mod plain_board;

@@ -1,6 +1,8 @@
 //! The board of a plugin that does not draw: a fact of `about` names it.
 
-use boardloom_contract::{About, BoardView, Caption, Extent, Message, Patch, Place, Point, Site};
+use boardloom_contract::{
+    About, BoardView, Caption, Extent, Mark, Message, Patch, Place, Point, Site, TouchedSites,
+};
 
 /// The fact that names the board.
 pub const FACT: &str = "board";
@@ -124,6 +126,19 @@ fn letters(column: u32) -> String {
         0 => last.to_string(),
         more => format!("{}{last}", letters(more - 1)),
     }
+}
+
+/// Returns the marks of the last step.
+pub fn last_marks(TouchedSites { from, to }: &TouchedSites) -> Vec<Mark> {
+    let sites = [("last-from", from), ("last-to", to)].into_iter().filter(|(_, it)| !it.is_empty());
+    let mark = |(role, sites): (&str, &Vec<Site>)| Mark {
+        role: role.to_owned(),
+        sites: sites.clone(),
+        joined: false,
+        seat: None,
+        text: None,
+    };
+    sites.map(mark).collect()
 }
 
 #[cfg(test)]

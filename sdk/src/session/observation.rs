@@ -6,14 +6,42 @@ use super::Session;
 use crate::Seat;
 use crate::game::Game;
 use crate::history::History;
+use crate::observation::HiddenInformation;
 use crate::random::Random;
 use crate::undo::Unmake;
 
-impl<G: Game, M: Unmake<G>> Session<G, M> {
+/// The calls of a game that hides something. Other games do not link their code.
+pub(super) struct Observing<G: Game, M: Unmake<G>> {
+    /// Returns the session as an observer has followed it.
+    pub observe: fn(&Session<G, M>, Option<Seat>) -> Option<Session<G, M>>,
+    /// Returns a legal move as an observer sees it.
+    pub observed_move: fn(&Session<G, M>, Option<Seat>, Seat, &str) -> Option<String>,
+    /// Returns a whole position behind an observation.
+    pub resample: fn(&Session<G, M>, u64) -> Option<Session<G, M>>,
+}
+
+impl<G: HiddenInformation, M: Unmake<G>> Observing<G, M> {
+    pub fn of() -> Self {
+        Observing {
+            observe: Session::observation,
+            observed_move: Session::observed,
+            resample: Session::resampled,
+        }
+    }
+}
+
+impl<G: Game, M: Unmake<G>> Clone for Observing<G, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game, M: Unmake<G>> Copy for Observing<G, M> {}
+
+impl<G: HiddenInformation, M: Unmake<G>> Session<G, M> {
     /// Returns the session as an observer has followed it, with observed moves since the start, so
     /// that undo and repetition work in it.
-    pub(super) fn observation(&self, observer: Option<Seat>) -> Option<Self> {
-        let observing = self.observing?;
+    fn observation(&self, observer: Option<Seat>) -> Option<Self> {
         if self.observer.is_some() {
             return Some(self.copy());
         }
@@ -25,7 +53,7 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
         };
         let mut seen = self.copy();
         seen.observer = Some(observer);
-        seen.history = History::new(game, (observing.observe)(game, &start, observer));
+        seen.history = History::new(game, game.observe(&start, observer));
         // A resampled position is no first one.
         seen.history.ply = self.history.ply - self.record.len() as u32;
         seen.record.clear();
@@ -38,7 +66,7 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
                 continue;
             };
             let mv = whole.find(game, *by, mv)?;
-            let observed = (observing.observed_move)(game, &whole.position, observer, *by, mv);
+            let observed = game.observed_move(&whole.position, observer, *by, mv);
             let notation = game.notation(&seen.history.position, *by, observed);
             whole.play_fast(game, *by, mv);
             seen.history.play(game, *by, observed);
@@ -48,20 +76,22 @@ impl<G: Game, M: Unmake<G>> Session<G, M> {
     }
 
     /// Returns a legal move as an observer sees it.
-    pub(super) fn observed(&self, observer: Option<Seat>, by: Seat, mv: &str) -> Option<String> {
-        let observing = self.observing.filter(|_| self.observer.is_none())?;
+    fn observed(&self, observer: Option<Seat>, by: Seat, mv: &str) -> Option<String> {
+        if self.observer.is_some() {
+            return None;
+        }
         let (game, position) = (&*self.game, &self.history.position);
-        let observed = (observing.observed_move)(game, position, observer, by, self.find(by, mv)?);
-        let seen = (observing.observe)(game, position, observer);
+        let observed = game.observed_move(position, observer, by, self.find(by, mv)?);
+        let seen = game.observe(position, observer);
         Some(game.notation(&seen, by, observed))
     }
 
     /// Returns a whole position behind this observation, as a start.
-    pub(super) fn resampled(&self, random: u64) -> Option<Self> {
-        let observing = self.observing.filter(|_| self.observer.is_some())?;
+    fn resampled(&self, random: u64) -> Option<Self> {
+        self.observer?;
         let game = &*self.game;
         let position = &self.history.position;
-        let whole = (observing.resample)(game, position, &mut Random::new(random))?;
+        let whole = game.resample(position, &mut Random::new(random))?;
         // Weights of another level would need the moves that led here, which nobody knows.
         let mut resampled = Session {
             game: Arc::clone(&self.game),

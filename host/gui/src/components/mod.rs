@@ -17,7 +17,9 @@ mod toast;
 
 pub use button::ActionButton;
 pub use card::{body_lines, card_frame, chip, key_cap, lines, name_lines, rail_entry, row_frame};
-pub use dialog::{dialog_frame, dialog_margins, flush_left, footer, modal, modal_as, question, scroll_height};
+pub use dialog::{
+    dialog_frame, dialog_margins, flush_left, footer, modal, modal_as, question, scroll_height,
+};
 pub use field::{
     control_row, cursor_to_end, list_arrow, row_text, search_field, text_field, with_edges,
 };

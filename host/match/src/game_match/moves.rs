@@ -183,10 +183,6 @@ impl Match {
             return Ok(None);
         }
         let Some(seat) = self.status.acting.first().copied() else { return Ok(None) };
-        if self.observer().is_some_and(|observer| observer.seat() != Some(seat)) {
-            // What others can do is not all known.
-            return Ok(None);
-        }
         let choices = self.ask(|cursor| cursor.choices(seat, &[]))?;
         let only = choices.targets.is_empty() && !choices.proposed && choices.options.len() == 1;
         let ending = choices.options.into_iter().next().filter(|e| only && !e.answer);

@@ -16,7 +16,7 @@ use super::synonyms::synonym;
 use super::validator::{ValidationRun, kind_of, within};
 use super::word_hints::{hint_for_key, hint_in};
 use crate::diagnostics::{Recovery, SourceDiagnostic};
-use crate::languages::language_help;
+use crate::languages::{language_help, language_within_help};
 use crate::suggestion::{list_names, nearest, suggest};
 use crate::value::{SourceTable, TableEntry, Value, ValueKind, counted, dotted};
 
@@ -103,7 +103,8 @@ impl<'a> ValidationRun<'_, 'a> {
             .or_else(|| seconds_help(key, &names, &entry.value))
             .or_else(|| time_of_moves(key, &names, &entry.value))
             .or_else(|| condition_help(&names, entry, around))
-            .or_else(|| letters_apart(key, &names, &entry.value));
+            .or_else(|| letters_apart(key, &names, &entry.value))
+            .or_else(|| language_within_help(table.is_empty(), key, &entry.value));
         let help = match (of_another, &names[..]) {
             _ if size.is_some() => size,
             (true, _) if other_word.is_some() => other_word_hint,

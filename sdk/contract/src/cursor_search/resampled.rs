@@ -42,6 +42,9 @@ struct MoveResults {
     depth: u16,
 }
 
+/// The start of a search.
+type Begun = PluginResult<Result<Box<dyn Searcher>, Message>>;
+
 impl ResampledSearch {
     /// The number of positions that are searched.
     pub const POSITIONS: u64 = 16;
@@ -56,10 +59,7 @@ impl ResampledSearch {
         observer: Option<Seat>,
         by: Seat,
         seed: u64,
-        begin: &mut dyn FnMut(
-            &mut dyn Cursor,
-            u64,
-        ) -> PluginResult<Result<Box<dyn Searcher>, Message>>,
+        begin: &mut dyn FnMut(&mut dyn Cursor, u64) -> Begun,
     ) -> PluginResult<Result<Option<ResampledSearch>, Message>> {
         let mut random = Random::new(seed);
         let mut samples = Vec::with_capacity(Self::POSITIONS as usize);
@@ -155,7 +155,7 @@ impl Searcher for ResampledSearch {
         let found = self.results()?;
         let mut moves: Vec<(&String, &MoveResults)> = found.iter().collect();
         // Stable: equal moves stay in order of notation.
-        moves.sort_by(|(_, one), (_, other)| other.order().cmp(&one.order()));
+        moves.sort_by_key(|(_, results)| std::cmp::Reverse(results.order()));
         let moves = moves.into_iter().take(usize::from(lines));
         Ok(moves.map(|(mv, results)| results.variation(mv)).collect())
     }
