@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use crate::random::Random;
 use crate::{Cursor, Message, PluginResult, SearchProgress, Searcher, Seat, Variation};
 
-/// Nodes of a step that are worth the call.
-const LEAST: u32 = 8;
+/// Nodes that a position gets at a time.
+const SHARE: u64 = 64;
 /// The lines that each position reports.
 const LINES: u16 = 64;
 
@@ -23,8 +23,8 @@ struct Sample {
 /// A search of an observation.
 pub struct ResampledSearch {
     samples: Vec<Sample>,
-    /// The sample that searches next.
-    next: usize,
+    /// The nodes so far, also those of finished samples.
+    given: u64,
     observer: Option<Seat>,
     by: Seat,
 }
@@ -74,7 +74,7 @@ impl ResampledSearch {
             let progress = SearchProgress { nodes: 0, memory: 0, finished: false };
             samples.push(Sample { cursor, searcher, progress });
         }
-        Ok(Ok(Some(ResampledSearch { samples, next: 0, observer, by })))
+        Ok(Ok(Some(ResampledSearch { samples, given: 0, observer, by })))
     }
 
     fn results(&mut self) -> PluginResult<BTreeMap<String, MoveResults>> {
@@ -130,18 +130,16 @@ impl MoveResults {
 impl Searcher for ResampledSearch {
     fn step(&mut self, nodes: u32) -> PluginResult<SearchProgress> {
         let mut left = nodes;
-        let share = (nodes / self.samples.len() as u32).max(LEAST);
-        let count = self.samples.len();
-        for _ in 0..count {
-            if left == 0 {
-                break;
-            }
-            let sample = &mut self.samples[self.next];
-            self.next = (self.next + 1) % count;
+        while left > 0 {
+            // Whose turn it is depends on the nodes alone, however many steps they take.
+            let sample = (self.given / SHARE) as usize % self.samples.len();
+            let share = left.min((SHARE - self.given % SHARE) as u32);
+            let sample = &mut self.samples[sample];
             if !sample.progress.finished {
-                sample.progress = sample.searcher.step(share.min(left))?;
+                sample.progress = sample.searcher.step(share)?;
             }
-            left -= share.min(left);
+            self.given += u64::from(share);
+            left -= share;
         }
         let all = || self.samples.iter().map(|sample| &sample.progress);
         Ok(SearchProgress {
