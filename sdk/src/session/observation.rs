@@ -10,14 +10,18 @@ use crate::observation::HiddenInformation;
 use crate::random::Random;
 use crate::undo::Unmake;
 
+type Observe<G, M> = fn(&Session<G, M>, Option<Seat>) -> Option<Session<G, M>>;
+type ObserveMove<G, M> = fn(&Session<G, M>, Option<Seat>, Seat, &str) -> Option<String>;
+type Resample<G, M> = fn(&Session<G, M>, u64) -> Option<Session<G, M>>;
+
 /// The calls of a game that hides something. Other games do not link their code.
 pub(super) struct Observing<G: Game, M: Unmake<G>> {
     /// Returns the session as an observer has followed it.
-    pub observe: fn(&Session<G, M>, Option<Seat>) -> Option<Session<G, M>>,
+    pub observe: Observe<G, M>,
     /// Returns a legal move as an observer sees it.
-    pub observed_move: fn(&Session<G, M>, Option<Seat>, Seat, &str) -> Option<String>,
+    pub observed_move: ObserveMove<G, M>,
     /// Returns a whole position behind an observation.
-    pub resample: fn(&Session<G, M>, u64) -> Option<Session<G, M>>,
+    pub resample: Resample<G, M>,
 }
 
 impl<G: HiddenInformation, M: Unmake<G>> Observing<G, M> {
