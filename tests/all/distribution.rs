@@ -318,7 +318,7 @@ fn the_key_that_signs_a_game_is_remembered() {
     {
         use std::os::unix::fs::PermissionsExt;
         let key = author.path().join("ann.key").metadata().expect("a file");
-        assert_eq!(key.permissions().mode() & 0o077, 0, "nobody else reads it");
+        assert_eq!(key.permissions().mode() & 0o077, 0, "only the user reads it");
     }
     let signed = pack_reversi(&author, "ann/reversi", "1.loomgame", &["--key", "ann.key"]);
     let again = pack_reversi(&author, "ann/reversi", "again.loomgame", &["--key", "ann.key"]);
@@ -433,7 +433,7 @@ fn a_record_tells_which_game_it_lacks_and_where_that_is() {
     other.fails(1, "was played with version 0.1.0; ann/reversi 0.2.0 is in");
     author.run(&["plugin", "index", "write", "site", "reversi.loomgame"]).success();
     home.run(&["replay", "game.loom"]).fails(1, "boardloom plugin install ann/reversi@0.1.0");
-    assert_eq!(versions(&home), Vec::<String>::new(), "nobody agreed");
+    assert_eq!(versions(&home), Vec::<String>::new(), "the player did not agree");
     home.run(&["plugin", "install", "ann/reversi@0.1.0"]).success();
     assert!(home.run(&["replay", "game.loom"]).success().contains("1. Black: d3"));
 }

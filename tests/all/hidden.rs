@@ -200,7 +200,7 @@ fn text_mode_shows_each_player_the_own_hand_alone() {
         &dir,
         &["play", "hands.toml", "--text", "--humans", "--seed", "5", "--clock", "none"],
     );
-    let before = game.until("Player 1 is next, and nobody else may look");
+    let before = game.until("Player 1 is next, and no one else may look");
     let is_card = |word: &str| word.starts_with("deal-") || word.starts_with("away-");
     let cards = |lines: &[String]| -> Vec<String> {
         let words = lines.iter().flat_map(|line| line.split([' ', '.', ',']));

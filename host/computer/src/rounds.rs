@@ -16,6 +16,7 @@ pub struct SearchSettings<'a> {
 
 /// Begins a search for a seat, with what an observer knows of the position; without one everything
 /// is known.
+///
 /// Where several seats decide together, the seats in it choose independently: the search of a
 /// plugin would let the last one see what the others decide.
 pub fn begin_search(

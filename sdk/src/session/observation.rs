@@ -96,7 +96,7 @@ impl<G: HiddenInformation, M: Unmake<G>> Session<G, M> {
         let game = &*self.game;
         let position = &self.history.position;
         let whole = game.resample(position, &mut Random::new(random))?;
-        // Weights of another level would need the moves that led here, which nobody knows.
+        // Weights of another level would need the moves that led here, which are not known.
         let mut resampled = Session {
             game: Arc::clone(&self.game),
             origin: None,

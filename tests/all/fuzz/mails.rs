@@ -80,7 +80,7 @@ pub fn mail(bytes: &mut Bytes<'_>) {
             Ok(game) => game,
         };
         if raw.is_some() && game.id() != sound.id() {
-            // A game of another run, whose id was drawn anew.
+            // A game of another run, whose id was drawn again.
             let _ = MailMatch::open(source(), game);
             continue;
         }

@@ -116,7 +116,7 @@ impl GameSession {
                 }
             }
             ComputerTask::Hint | ComputerTask::Draw => SearchGoal::Hint(HINT),
-            ComputerTask::Analysis => SearchGoal::Analysis(self.game.observer()),
+            ComputerTask::Analysis => SearchGoal::Analysis(self.analysis_observer()),
         };
         let lines = match at {
             ComputerTask::Move | ComputerTask::Draw => 1,

@@ -111,7 +111,7 @@ impl GameFile {
     pub fn description(&self) -> String {
         let GameFile { id, version, author, license, summary, key, .. } = self;
         let mut described = serde_json::json!({ "author": author, "id": id, "license": license });
-        // A key that nobody has stands nowhere.
+        // What is empty is left out.
         for (name, text) in [("summary", summary), ("key", key), ("version", version)] {
             if !text.is_empty() {
                 described[name] = text.as_str().into();

@@ -56,7 +56,7 @@ pub enum SignatureError {
 }
 
 /// Checks a game's signature, the one in its file or else the one `beside` it. Returns the key that
-/// signed it; `None` if nobody signed it.
+/// signed it; `None` without a signature.
 ///
 /// # Errors
 /// If it names a key and is not signed with it.

@@ -228,7 +228,7 @@ pub(super) fn final_outcome(session: &GameSession) -> Option<&Outcome> {
     let tree = session.game.tree();
     let end = tree.main_line().last().copied();
     let of_end = end.and_then(|end| tree.node(end).outcome.as_ref());
-    // A variation is a game of its own.
+    // A variation is a separate game.
     let is_main = tree.main_line().contains(&session.game.here());
     session.game.status().outcome.as_ref().or(of_end.filter(|_| is_main))
 }

@@ -13,7 +13,7 @@ mod move_path;
 mod moves;
 mod navigation;
 mod next_turns;
-mod observing;
+mod observation;
 mod replay;
 mod turn;
 mod typed_moves;
@@ -31,7 +31,7 @@ pub use live_edit::{MatchSnapshot, RulesChange};
 pub use move_list::listed_events;
 pub use move_path::{MovePath, OpenPosition};
 pub use moves::{PlayedMove, legal_moves, nth_legal_move, read_move};
-pub use observing::ObservedMove;
+pub use observation::ObservedMove;
 pub use replay::ReplayReport;
 pub use turn::Turn;
 

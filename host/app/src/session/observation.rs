@@ -24,6 +24,10 @@ impl GameSession {
         }
         let wanted = self.wanted_observer();
         let now = self.game.observer();
+        if wanted.is_none() {
+            // The game is over: the board is for everybody.
+            self.hand_over = None;
+        }
         if wanted == now || self.hand_over.is_some() {
             return;
         }
@@ -63,6 +67,14 @@ impl GameSession {
     /// What a program without a covered board says before it shows the next player's.
     pub fn hand_over_text(&self) -> Option<String> {
         Some(t::hand_over_text(&self.name(self.hand_over?)))
+    }
+
+    /// As whom the shown position is analysed. A room tells its players observed moves alone.
+    pub(super) fn analysis_observer(&self) -> Option<Observer> {
+        if !self.game.hides() || !self.is_online() {
+            return self.game.observer();
+        }
+        Some(self.own_seat_in_room().map_or(Observer::Spectator, Observer::Seat))
     }
 
     fn observe_as(&mut self, observer: Option<Observer>) {
